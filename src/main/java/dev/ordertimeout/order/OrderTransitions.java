@@ -1,0 +1,150 @@
+package dev.ordertimeout.order;
+
+import dev.ordertimeout.event.EventSource;
+import dev.ordertimeout.pause.TaskPauses;
+import dev.ordertimeout.platform.sql.SqlFile;
+import dev.ordertimeout.stock.StockLedger;
+import dev.ordertimeout.task.TaskKind;
+import dev.ordertimeout.task.TaskOutcome;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * Cancels unpaid orders: the batch that timers and sweep ask for, and the single one that a caller
+ * asks for, by one and the same guarded statement. Everything that belongs to a cancel happens in
+ * the caller's transaction: event, void grants, stock given back.
+ */
+@ApplicationScoped
+public class OrderTransitions {
+  private static final String CANCEL_UNPAID = SqlFile.read("cancel_unpaid");
+  private static final String LOCK = "SELECT FROM orders WHERE id = ? FOR UPDATE";
+
+  private final TaskPauses pauses;
+  private final StockLedger stock;
+
+  OrderTransitions(TaskPauses pauses, StockLedger stock) {
+    this.pauses = pauses;
+    this.stock = stock;
+  }
+
+  /**
+   * Cancels those of the orders that are unpaid and due by the database's clock.
+   *
+   * @return an outcome for each id
+   */
+  public Map<UUID, TaskOutcome> cancelIfUnpaidAndDue(
+      Connection connection, List<UUID> orderIds, EventSource source) throws SQLException {
+    Map<UUID, TaskOutcome> outcomes = new HashMap<>();
+    if (!pauses.enter(connection, TaskKind.CANCEL_UNPAID)) {
+      orderIds.forEach(id -> outcomes.put(id, new TaskOutcome.Paused()));
+      return outcomes;
+    }
+    for (Judged row : cancel(connection, orderIds, CancelReason.PAYMENT_TIMEOUT, source, true)) {
+      outcomes.put(row.id(), row.outcome());
+    }
+    addUnlocked(connection, orderIds, outcomes);
+    return outcomes;
+  }
+
+  /**
+   * Cancels the order if it is unpaid, due or not; waits for its lock.
+   *
+   * @return whether it was; false too if there is no such order
+   */
+  public boolean cancelIfUnpaid(Connection connection, UUID orderId, CancelReason reason)
+      throws SQLException {
+    try (PreparedStatement lock = connection.prepareStatement(LOCK)) {
+      lock.setObject(1, orderId);
+      lock.execute();
+    }
+    return cancel(connection, List.of(orderId), reason, EventSource.REQUEST, false).stream()
+        .anyMatch(Judged::cancelled);
+  }
+
+  /** Tells rows that another transaction holds from rows that do not exist. */
+  public static void addUnlocked(
+      Connection connection, List<UUID> orderIds, Map<UUID, TaskOutcome> outcomes)
+      throws SQLException {
+    Set<UUID> missing = new HashSet<>(orderIds);
+    missing.removeAll(outcomes.keySet());
+    if (missing.isEmpty()) {
+      return;
+    }
+    missing.forEach(id -> outcomes.put(id, new TaskOutcome.Unknown()));
+    try (PreparedStatement select =
+        connection.prepareStatement("SELECT id FROM orders WHERE id = ANY (?)")) {
+      select.setArray(1, connection.createArrayOf("uuid", missing.toArray()));
+      try (ResultSet rows = select.executeQuery()) {
+        while (rows.next()) {
+          outcomes.put(rows.getObject(1, UUID.class), new TaskOutcome.Locked());
+        }
+      }
+    }
+  }
+
+  private List<Judged> cancel(
+      Connection connection,
+      List<UUID> orderIds,
+      CancelReason reason,
+      EventSource source,
+      boolean onlyDue)
+      throws SQLException {
+    List<Judged> judged = new ArrayList<>();
+    try (PreparedStatement cancel = connection.prepareStatement(CANCEL_UNPAID)) {
+      cancel.setArray(1, connection.createArrayOf("uuid", orderIds.toArray()));
+      cancel.setString(2, reason.name());
+      cancel.setString(3, source.name());
+      cancel.setBoolean(4, onlyDue);
+      try (ResultSet rows = cancel.executeQuery()) {
+        while (rows.next()) {
+          judged.add(Judged.of(rows));
+        }
+      }
+    }
+    stock.giveBack(connection, judged.stream().filter(Judged::givesBack).map(Judged::id).toList());
+    return judged;
+  }
+
+  /** How the statement found one order, and what it did. Times in ms since 1970. */
+  private record Judged(
+      UUID id,
+      OrderStatus found,
+      long cancelAtMs,
+      long nowMs,
+      boolean cancelled,
+      boolean reserves) {
+
+    static Judged of(ResultSet row) throws SQLException {
+      return new Judged(
+          row.getObject("id", UUID.class),
+          OrderStatus.valueOf(row.getString("status")),
+          row.getTimestamp("cancel_at").getTime(),
+          row.getTimestamp("now").getTime(),
+          row.getBoolean("cancelled"),
+          row.getBoolean("reserves"));
+    }
+
+    boolean givesBack() {
+      return cancelled && reserves;
+    }
+
+    TaskOutcome outcome() {
+      if (cancelled) {
+        return new TaskOutcome.Applied(cancelAtMs);
+      }
+      return found.closed()
+          ? new TaskOutcome.Closed()
+          : new TaskOutcome.NotYet(cancelAtMs, cancelAtMs - nowMs);
+    }
+  }
+}

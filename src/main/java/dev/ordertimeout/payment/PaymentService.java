@@ -1,0 +1,92 @@
+package dev.ordertimeout.payment;
+
+import dev.ordertimeout.platform.problem.ProblemCode;
+import dev.ordertimeout.platform.problem.ProblemException;
+import dev.ordertimeout.platform.sql.SqlFailures;
+import dev.ordertimeout.platform.sql.Transactions;
+import dev.ordertimeout.task.TaskId;
+import dev.ordertimeout.task.TaskScheduler;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Takes captures as the payment side reports them. Every one is kept as a row, whatever it is
+ * answered; a repeat of a reference is answered as the first time.
+ */
+@ApplicationScoped
+public class PaymentService {
+  private static final String REFERENCE_IS_TAKEN = "payment_reference_key";
+
+  private final Transactions transactions;
+  private final CaptureStatements statements;
+  private final TaskScheduler scheduler;
+
+  PaymentService(
+      Transactions transactions, CaptureStatements statements, TaskScheduler scheduler) {
+    this.transactions = transactions;
+    this.statements = statements;
+    this.scheduler = scheduler;
+  }
+
+  /**
+   * Applies a capture, or finds that it was applied before.
+   *
+   * @throws ProblemException payment-reference-reused if the reference stands for another capture
+   */
+  public Receipt capture(Capture capture) {
+    Receipt receipt;
+    try {
+      receipt = transactions.call(connection -> repeated(capture).orElse(null));
+      if (receipt != null) {
+        return receipt;
+      }
+      receipt =
+          transactions.call(
+              connection -> {
+                PaymentAnswer answer = statements.payIfPendingAndInTime(connection, capture);
+                UUID id = statements.record(connection, capture, answer);
+                return new Receipt(Payment.findById(id), false);
+              });
+    } catch (RuntimeException e) {
+      if (!SqlFailures.violates(e, REFERENCE_IS_TAKEN)) {
+        throw e;
+      }
+      // The same capture was reported twice at once, and the other one won.
+      return transactions.call(connection -> repeated(capture).orElseThrow());
+    }
+    if (receipt.payment().answer == PaymentAnswer.ACCEPTED) {
+      scheduler.unschedule(List.of(TaskId.cancelUnpaid(capture.orderId())));
+    }
+    return receipt;
+  }
+
+  private static Optional<Receipt> repeated(Capture capture) {
+    return Payment.byReference(capture.reference())
+        .map(
+            payment -> {
+              requireSame(payment, capture);
+              return new Receipt(payment, true);
+            });
+  }
+
+  private static void requireSame(Payment payment, Capture capture) {
+    if (!payment.orderId.equals(capture.orderId())
+        || payment.amount != capture.amount()
+        || !payment.currency.equals(capture.currency())) {
+      throw new ProblemException(
+          ProblemCode.PAYMENT_REFERENCE_REUSED,
+          "Reference %s is payment %s of order %s over %d %s"
+              .formatted(
+                  payment.reference, payment.id, payment.orderId, payment.amount, payment.currency));
+    }
+  }
+
+  /**
+   * What a report came to.
+   *
+   * @param repeat whether it was reported before
+   */
+  public record Receipt(Payment payment, boolean repeat) {}
+}

@@ -1,0 +1,115 @@
+package dev.ordertimeout.platform;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jboss.logging.Logger;
+
+/**
+ * Runs one step again and again on a thread of its own, by the monotonic clock. A step that throws
+ * runs again after a pause; that is logged when it starts and when it is over, not per try.
+ */
+public final class BackgroundLoop {
+  private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
+
+  private final Logger log;
+  private final String name;
+  private final Step step;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition woken = lock.newCondition();
+  private final Thread thread;
+  private volatile boolean stopping;
+  private boolean wakeUp;
+  private boolean failing;
+
+  /** What the loop does each time; says how long to rest before the next. */
+  @FunctionalInterface
+  public interface Step {
+    Duration run();
+  }
+
+  /**
+   * @param name of the thread, and in log lines
+   */
+  public BackgroundLoop(String name, Step step) {
+    this.name = name;
+    this.step = step;
+    log = Logger.getLogger(BackgroundLoop.class.getPackageName() + "." + name);
+    thread = new Thread(this::loop, name);
+    thread.setDaemon(true);
+  }
+
+  public void start() {
+    thread.start();
+  }
+
+  /** Ends the present rest at once, or the next one if a step is running. */
+  public void wake() {
+    lock.lock();
+    try {
+      wakeUp = true;
+      woken.signal();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether {@link #stop} was called; a long step looks here between its parts. */
+  public boolean stopping() {
+    return stopping;
+  }
+
+  /** Lets the running step finish, for at most this long, and runs no other. */
+  public void stop(Duration patience) {
+    stopping = true;
+    wake();
+    try {
+      thread.join(patience.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    if (thread.isAlive()) {
+      log.warnf("%s did not finish within %s; its work is given back by its lease", name, patience);
+    }
+  }
+
+  private void loop() {
+    while (!stopping) {
+      rest(runOnce());
+    }
+  }
+
+  private Duration runOnce() {
+    try {
+      Duration rest = step.run();
+      if (failing) {
+        log.infof("%s works again", name);
+        failing = false;
+      }
+      return rest;
+    } catch (RuntimeException e) {
+      if (!failing) {
+        log.warnf(e, "%s failed; it is tried again every %s", name, AFTER_FAILURE);
+      }
+      failing = true;
+      return AFTER_FAILURE;
+    }
+  }
+
+  private void rest(Duration duration) {
+    lock.lock();
+    try {
+      long left = duration.toNanos();
+      while (!wakeUp && !stopping && left > 0) {
+        left = woken.awaitNanos(left);
+      }
+      wakeUp = false;
+    } catch (InterruptedException e) {
+      stopping = true;
+      Thread.currentThread().interrupt();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package dev.ordertimeout.worker;
+
+import dev.ordertimeout.event.EventSource;
+import dev.ordertimeout.platform.sql.Transactions;
+import dev.ordertimeout.task.Task;
+import dev.ordertimeout.task.TaskId;
+import dev.ordertimeout.task.TaskKind;
+import dev.ordertimeout.task.TaskOutcome;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Applies overdue tasks that the queue does not hold, by the same transitions. What the queue holds
+ * is a backlog or in hand, and left to it; while the queue is out, everything due is taken at once.
+ */
+@ApplicationScoped
+public class Rescue {
+  private static final int PAGE = 500;
+
+  private final Transactions transactions;
+  private final TaskRows rows;
+  private final RescueSight sight;
+  private final TaskApplier applier;
+  private final TaskFailures failures;
+
+  Rescue(
+      Transactions transactions,
+      TaskRows rows,
+      RescueSight sight,
+      TaskApplier applier,
+      TaskFailures failures) {
+    this.transactions = transactions;
+    this.rows = rows;
+    this.sight = sight;
+    this.applier = applier;
+    this.failures = failures;
+  }
+
+  /**
+   * Takes every overdue task that was missed.
+   *
+   * @return how many transitions it made
+   */
+  public int runOnce() {
+    int applied = 0;
+    for (TaskKind kind : sight.kinds()) {
+      applied += drain(kind, TaskRows.Span.before(sight.overdueBeforeMs()));
+    }
+    return applied;
+  }
+
+  /** Page by page, each behind the last, so that a row that stays is not met again. */
+  private int drain(TaskKind kind, TaskRows.Span overdue) {
+    int applied = 0;
+    List<TaskRows.Row> page = page(kind, overdue, null);
+    while (!page.isEmpty()) {
+      List<Task> missed = sight.missed(page.stream().map(TaskRows.Row::task).toList());
+      if (missed.isEmpty()) {
+        return applied;
+      }
+      applied += apply(kind, missed);
+      page = page(kind, overdue, page.get(page.size() - 1));
+    }
+    return applied;
+  }
+
+  private List<TaskRows.Row> page(
+      TaskKind kind, TaskRows.Span overdue, TaskRows.@Nullable Row after) {
+    return transactions.call(connection -> rows.page(connection, kind, overdue, after, PAGE));
+  }
+
+  private int apply(TaskKind kind, List<Task> tasks) {
+    Map<TaskId, TaskOutcome> outcomes =
+        applier.apply(kind, tasks.stream().map(Task::id).toList(), EventSource.SWEEP);
+    int applied = 0;
+    for (Task task : tasks) {
+      TaskOutcome outcome = outcomes.get(task.id());
+      if (outcome instanceof TaskOutcome.Applied) {
+        applied++;
+      } else if (outcome instanceof TaskOutcome.Failed failed) {
+        failures.failed(task.id(), task.dueAtMs(), failed.cause());
+      }
+    }
+    return applied;
+  }
+}

@@ -1,0 +1,108 @@
+package dev.ordertimeout.worker;
+
+import dev.ordertimeout.platform.sql.DatabaseUnavailableException;
+import dev.ordertimeout.task.QueueUnavailableException;
+import dev.ordertimeout.task.TaskQueue;
+import dev.ordertimeout.task.TaskQueue.Claim;
+import dev.ordertimeout.task.TaskQueue.Settlement;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Claims due tasks and has them applied until nothing is due: settling one batch and claiming the
+ * next is one round trip. {@link #runOnce} is all of it; a loop calls it again when the next task
+ * is due.
+ */
+@ApplicationScoped
+public class TaskWorker {
+  private final TaskQueue queue;
+  private final QueueHealth health;
+  private final WorkerPulse pulse;
+  private final ClaimPlanner planner;
+  private final ClaimApplier applier;
+
+  TaskWorker(
+      TaskQueue queue,
+      QueueHealth health,
+      WorkerPulse pulse,
+      ClaimPlanner planner,
+      ClaimApplier applier) {
+    this.queue = queue;
+    this.health = health;
+    this.pulse = pulse;
+    this.planner = planner;
+    this.applier = applier;
+  }
+
+  /**
+   * Applies everything that is due.
+   *
+   * @param stopping looked at between batches; once true, no more is claimed
+   * @return what was done, and when the next task is due
+   * @throws DatabaseUnavailableException if PostgreSQL is out; what was in hand is given back first
+   * @throws QueueUnavailableException if the queue is out; the sweep goes on without it
+   */
+  public Round runOnce(BooleanSupplier stopping) {
+    pulse.beatIfDue();
+    try {
+      Round round = drain(stopping);
+      health.answered();
+      return round;
+    } catch (QueueUnavailableException e) {
+      health.failed(e);
+      throw e;
+    } catch (DatabaseUnavailableException e) {
+      pulse.missed();
+      throw e;
+    }
+  }
+
+  private Round drain(BooleanSupplier stopping) {
+    int claimed = 0;
+    Claim claim = planner.claim(Settlement.NONE);
+    while (!claim.tasks().isEmpty()) {
+      claimed += claim.tasks().size();
+      pulse.holding(claim.tasks().size());
+      Settlement settlement = apply(claim);
+      if (stopping.getAsBoolean()) {
+        queue.settle(settlement);
+        break;
+      }
+      pulse.beatIfDue();
+      claim = planner.claim(settlement);
+    }
+    pulse.holding(0);
+    return new Round(claimed, claim.nextDueInMs());
+  }
+
+  private Settlement apply(Claim claim) {
+    ClaimApplier.Applied applied = settledIfOut(applier.applyOrdinary(claim.tasks()));
+    if (applied.suspect() == null) {
+      return applied.settlement();
+    }
+    // A suspect may take this process down: nothing else is held while it runs.
+    queue.settle(applied.settlement());
+    return settledIfOut(applier.applyAlone(applied.suspect())).settlement();
+  }
+
+  private ClaimApplier.Applied settledIfOut(ClaimApplier.Applied applied) {
+    if (applied.outage() != null) {
+      queue.settle(applied.settlement());
+      throw applied.outage();
+    }
+    return applied;
+  }
+
+  /**
+   * One round.
+   *
+   * @param claimed how many tasks were claimed
+   * @param nextDueInMs until the next is due, ms; MAX_VALUE if none is known
+   */
+  public record Round(int claimed, long nextDueInMs) {
+    Duration rest(Duration most) {
+      return nextDueInMs < most.toMillis() ? Duration.ofMillis(nextDueInMs) : most;
+    }
+  }
+}

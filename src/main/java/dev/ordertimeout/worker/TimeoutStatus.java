@@ -1,0 +1,60 @@
+package dev.ordertimeout.worker;
+
+import dev.ordertimeout.pause.TaskPauses;
+import dev.ordertimeout.platform.sql.Transactions;
+import dev.ordertimeout.task.QueueUnavailableException;
+import dev.ordertimeout.task.TaskKind;
+import dev.ordertimeout.task.TaskQueueInspector;
+import dev.ordertimeout.task.TaskQueueInspector.Counts;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** How the timers stand: what the queue holds, what is paused, who works. */
+@ApplicationScoped
+public class TimeoutStatus {
+  private final TaskQueueInspector inspector;
+  private final ClaimPlanner planner;
+  private final TaskPauses pauses;
+  private final Transactions transactions;
+  private final QueueHealth health;
+
+  TimeoutStatus(
+      TaskQueueInspector inspector,
+      ClaimPlanner planner,
+      TaskPauses pauses,
+      Transactions transactions,
+      QueueHealth health) {
+    this.inspector = inspector;
+    this.planner = planner;
+    this.pauses = pauses;
+    this.transactions = transactions;
+    this.health = health;
+  }
+
+  /** What the queue holds, per kind; empty while it is out. */
+  public Map<TaskKind, Counts> queue() {
+    try {
+      Map<TaskKind, Counts> counts = inspector.counts(planner.clockDifferenceMs());
+      health.answered();
+      return counts;
+    } catch (QueueUnavailableException e) {
+      health.failed(e);
+      return Map.of();
+    }
+  }
+
+  public Set<TaskKind> paused() {
+    return transactions.call(pauses::paused);
+  }
+
+  /** How many tasks of the kind gave up. */
+  public long dead(TaskKind kind) {
+    return TaskFailure.count("kind = ?1 and deadAt is not null", kind);
+  }
+
+  public List<WorkerRow> workers() {
+    return WorkerRow.alive();
+  }
+}

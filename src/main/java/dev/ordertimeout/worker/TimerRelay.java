@@ -1,0 +1,123 @@
+package dev.ordertimeout.worker;
+
+import dev.ordertimeout.platform.BackgroundLoop;
+import dev.ordertimeout.task.QueueUnavailableException;
+import dev.ordertimeout.task.Task;
+import dev.ordertimeout.task.TaskId;
+import dev.ordertimeout.task.TaskQueue;
+import dev.ordertimeout.task.TaskScheduler;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Brings timers of committed transactions to the queue, many in one call and in the order of the
+ * commits, so that no request waits for Redis. What it cannot deliver it drops and counts: the rows
+ * imply the same timers, and the look-ahead puts them back before they are due.
+ */
+@ApplicationScoped
+public class TimerRelay implements TaskScheduler {
+  private static final int MOST_WAITING = 200_000;
+  private static final int MOST_AT_ONCE = 1_000;
+  private static final Duration IDLE = Duration.ofSeconds(10);
+
+  private final TaskQueue queue;
+  private final QueueHealth health;
+  private final TaskMetrics metrics;
+  private final NextWake nextWake;
+  private final LinkedBlockingQueue<Change> changes = new LinkedBlockingQueue<>(MOST_WAITING);
+  private final BackgroundLoop loop = new BackgroundLoop("timer-relay", this::deliver);
+
+  TimerRelay(TaskQueue queue, QueueHealth health, TaskMetrics metrics, NextWake nextWake) {
+    this.queue = queue;
+    this.health = health;
+    this.metrics = metrics;
+    this.nextWake = nextWake;
+  }
+
+  @Override
+  public void schedule(Collection<Task> tasks) {
+    tasks.forEach(task -> offer(new Change(task.id(), task.dueAtMs())));
+    loop.wake();
+  }
+
+  @Override
+  public void unschedule(Collection<TaskId> tasks) {
+    tasks.forEach(task -> offer(new Change(task, null)));
+    loop.wake();
+  }
+
+  void start() {
+    loop.start();
+  }
+
+  /** Delivers what is waiting, then ends. */
+  void stop(Duration patience) {
+    loop.stop(patience);
+    runOnce();
+  }
+
+  /**
+   * Delivers what is waiting.
+   *
+   * @return how many changes were delivered
+   */
+  public int runOnce() {
+    int delivered = 0;
+    List<Change> batch = new ArrayList<>();
+    while (changes.drainTo(batch, MOST_AT_ONCE) > 0) {
+      delivered += deliver(batch);
+      batch.clear();
+    }
+    return delivered;
+  }
+
+  private Duration deliver() {
+    runOnce();
+    return IDLE;
+  }
+
+  private void offer(Change change) {
+    if (!changes.offer(change)) {
+      metrics.undelivered(1);
+    }
+  }
+
+  private int deliver(List<Change> batch) {
+    Map<TaskId, Change> latest = new LinkedHashMap<>();
+    batch.forEach(change -> latest.put(change.task(), change));
+    List<Task> set = new ArrayList<>();
+    List<TaskId> removed = new ArrayList<>();
+    for (Change change : latest.values()) {
+      if (change.dueAtMs() == null) {
+        removed.add(change.task());
+      } else {
+        set.add(new Task(change.task(), change.dueAtMs()));
+      }
+    }
+    try {
+      if (!set.isEmpty()) {
+        queue.schedule(set);
+        nextWake.scheduled(set);
+      }
+      if (!removed.isEmpty()) {
+        queue.unschedule(removed);
+      }
+      health.answered();
+      return latest.size();
+    } catch (QueueUnavailableException e) {
+      health.failed(e);
+      metrics.undelivered(latest.size());
+      return 0;
+    }
+  }
+
+  /** A timer's new due time in ms since 1970, or null where there is none any more. */
+  private record Change(TaskId task, @Nullable Long dueAtMs) {}
+}

@@ -1,0 +1,27 @@
+-- Cancels orders that are still unpaid, at once or only where they are due, in one statement for the whole batch.
+-- Rows are locked in the order of their ids and locked ones are left out; each is judged by the clock after its lock.
+-- Leaving the hall and voiding the grants belong to the cancel; stock is given back by the statement that follows.
+-- In: ids, reason, source of the event, whether only due ones. Out: one row per order that could be locked.
+WITH asked AS MATERIALIZED (SELECT ?::uuid[] AS ids, ?::text AS reason, ?::text AS source, ?::boolean AS only_due),
+locked AS MATERIALIZED (
+  SELECT id, status, cancel_at, tiers_granted, lines FROM orders
+  WHERE id = ANY ((SELECT ids FROM asked)::uuid[]) ORDER BY id FOR UPDATE SKIP LOCKED),
+judged AS MATERIALIZED (
+  SELECT *, date_trunc('milliseconds', clock_timestamp()) AS now FROM locked),
+cancelled AS (
+  UPDATE orders o
+  SET status = 'CANCELLED', cancel_reason = a.reason, cancelled_at = j.now, next_subsidy_at = NULL, tiers_granted = '{}', subsidy_amount = 0
+  FROM judged j, asked a
+  WHERE o.id = j.id AND j.status = 'PENDING_PAYMENT' AND (j.cancel_at <= j.now OR NOT a.only_due)
+  RETURNING o.id, o.cancelled_at, o.cancel_at, a.reason, a.source, j.tiers_granted <> '{}' AS subsidised),
+voided AS (
+  UPDATE subsidy s SET status = 'VOID' FROM cancelled c WHERE c.subsidised AND s.order_id = c.id),
+logged AS (
+  INSERT INTO order_event (order_id, type, at, source, due_at, data)
+  SELECT id, 'CANCELLED', cancelled_at, source, CASE WHEN reason = 'PAYMENT_TIMEOUT' THEN cancel_at END,
+         jsonb_build_object('reason', reason)
+  FROM cancelled),
+settled AS (
+  DELETE FROM task_failure f USING cancelled c WHERE f.order_id = c.id)
+SELECT j.id, j.status, j.cancel_at, j.now, c.id IS NOT NULL AS cancelled, j.lines @> '[{"reserved": true}]' AS reserves
+FROM judged j LEFT JOIN cancelled c ON c.id = j.id
