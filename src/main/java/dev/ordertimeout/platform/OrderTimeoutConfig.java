@@ -49,8 +49,7 @@ public interface OrderTimeoutConfig {
   /** What orders waiting in the hall get. Orders keep the plan they were placed under. */
   interface Subsidy {
     /** The tiers, first to last; they add up. */
-    @Valid
-    List<Tier> tiers();
+    List<@Valid Tier> tiers();
 
     /** Most that all tiers of one order may add up to, minor units; no cap when absent. */
     Optional<@Min(0) Long> cap();
