@@ -61,7 +61,7 @@ public class LookAhead {
     return transactions.call(
         connection -> {
           if (!tryLock(connection)) {
-            seenUntilMs = 0;
+            forget();
             return 0;
           }
           clock.measure(connection);
@@ -75,6 +75,11 @@ public class LookAhead {
           seenUntilMs = untilMs;
           return absent;
         });
+  }
+
+  /** Begins anew from now, as an instance does that has just started. */
+  void forget() {
+    seenUntilMs = 0;
   }
 
   private int putBack(Connection connection, TaskKind kind, TaskRows.Span span)

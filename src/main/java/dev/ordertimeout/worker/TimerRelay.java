@@ -64,11 +64,11 @@ public class TimerRelay implements TaskScheduler {
   }
 
   /**
-   * Delivers what is waiting.
+   * Delivers what is waiting; one at a time, so that the order of the changes is kept.
    *
    * @return how many changes were delivered
    */
-  public int runOnce() {
+  public synchronized int runOnce() {
     int delivered = 0;
     List<Change> batch = new ArrayList<>();
     while (changes.drainTo(batch, MOST_AT_ONCE) > 0) {
