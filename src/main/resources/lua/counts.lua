@@ -2,7 +2,7 @@
 -- KEYS due (ZSET), leased (ZSET), claims (HASH), malformed (ZSET)
 -- ARGV the database's clock minus this server's, ms
 -- Reply {entries whose time has not come, entries whose time has come, leased, waiting after a failure, malformed,
---   how long the oldest entry has been due in ms or 0, due time of the oldest entry or an empty string}
+--   how long the oldest entry has been due in ms, 0 if none is}
 -- Writes nothing.
 
 local time = redis.call('TIME')
@@ -16,6 +16,5 @@ return {
   leased,
   math.max(redis.call('HLEN', KEYS[3]) - leased, 0),
   redis.call('ZCARD', KEYS[4]),
-  oldest and math.min(math.max(now - tonumber(oldest), 0), now) or 0,
-  oldest or ''
+  oldest and math.min(math.max(now - tonumber(oldest), 0), now) or 0
 }

@@ -1,6 +1,8 @@
 package dev.ordertimeout.hall;
 
 import dev.ordertimeout.event.EventSource;
+import dev.ordertimeout.event.EventType;
+import dev.ordertimeout.event.OrderMetrics;
 import dev.ordertimeout.order.Order;
 import dev.ordertimeout.order.OrderTransitions;
 import dev.ordertimeout.order.Orders;
@@ -22,16 +24,19 @@ public class GrabService {
   private final HallStatements statements;
   private final OrderTransitions transitions;
   private final TaskScheduler scheduler;
+  private final OrderMetrics metrics;
 
   GrabService(
       Transactions transactions,
       HallStatements statements,
       OrderTransitions transitions,
-      TaskScheduler scheduler) {
+      TaskScheduler scheduler,
+      OrderMetrics metrics) {
     this.transactions = transactions;
     this.statements = statements;
     this.transitions = transitions;
     this.scheduler = scheduler;
+    this.metrics = metrics;
   }
 
   /**
@@ -45,6 +50,7 @@ public class GrabService {
         orderId,
         transactions.call(connection -> grabOrCancelIfExpired(connection, orderId, courierId)));
     Order order = transactions.call(connection -> Orders.require(orderId));
+    metrics.happened(EventType.GRABBED);
     scheduler.unschedule(
         order.tiers.stream().map(tier -> TaskId.subsidy(orderId, tier.tier())).toList());
     return order;

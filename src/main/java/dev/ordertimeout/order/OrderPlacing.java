@@ -25,20 +25,27 @@ class OrderPlacing {
 
   private final StockLedger stock;
   private final SubsidyPlan subsidies;
+  private final PaymentWindow paymentWindow;
   private final ObjectMapper json;
 
-  OrderPlacing(StockLedger stock, SubsidyPlan subsidies, ObjectMapper json) {
+  OrderPlacing(
+      StockLedger stock,
+      SubsidyPlan subsidies,
+      PaymentWindow paymentWindow,
+      ObjectMapper json) {
     this.stock = stock;
     this.subsidies = subsidies;
+    this.paymentWindow = paymentWindow;
     this.json = json;
   }
 
   /**
    * @return the order as it now stands in its row
-   * @throws ProblemException if the total does not fit
+   * @throws ProblemException if the total does not fit, or the window is out of bounds
    * @throws dev.ordertimeout.stock.InsufficientStockException if stock is short
    */
-  Order place(Connection connection, PlaceOrder request, Duration window) throws SQLException {
+  Order place(Connection connection, PlaceOrder request) throws SQLException {
+    Duration window = paymentWindow.of(request.window());
     Order order = draft(request);
     Set<String> reserved = stock.reserve(connection, request.quantities());
     order.lines =

@@ -1,5 +1,7 @@
 package dev.ordertimeout.order;
 
+import dev.ordertimeout.event.EventType;
+import dev.ordertimeout.event.OrderMetrics;
 import dev.ordertimeout.platform.problem.ProblemCode;
 import dev.ordertimeout.platform.problem.ProblemException;
 import dev.ordertimeout.platform.sql.Transactions;
@@ -11,7 +13,6 @@ import dev.ordertimeout.task.TaskScheduler;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
@@ -24,7 +25,7 @@ public class OrderService {
   private final OrderTransitions transitions;
   private final Deadlines deadlines;
   private final TaskScheduler scheduler;
-  private final PaymentWindow paymentWindow;
+  private final OrderMetrics metrics;
 
   OrderService(
       Transactions transactions,
@@ -32,13 +33,13 @@ public class OrderService {
       OrderTransitions transitions,
       Deadlines deadlines,
       TaskScheduler scheduler,
-      PaymentWindow paymentWindow) {
+      OrderMetrics metrics) {
     this.transactions = transactions;
     this.placing = placing;
     this.transitions = transitions;
     this.deadlines = deadlines;
     this.scheduler = scheduler;
-    this.paymentWindow = paymentWindow;
+    this.metrics = metrics;
   }
 
   /**
@@ -47,13 +48,13 @@ public class OrderService {
    * @throws ProblemException invalid-request or insufficient-stock
    */
   public Order place(PlaceOrder request) {
-    Duration window = paymentWindow.of(request.window());
     Order order;
     try {
-      order = transactions.call(connection -> placing.place(connection, request, window));
+      order = transactions.call(connection -> placing.place(connection, request));
     } catch (InsufficientStockException e) {
       throw new ProblemException(ProblemCode.INSUFFICIENT_STOCK, e.getMessage());
     }
+    metrics.happened(EventType.PLACED);
     scheduler.schedule(TaskPlan.of(order.facts()));
     return order;
   }

@@ -1,5 +1,7 @@
 package dev.ordertimeout.payment;
 
+import dev.ordertimeout.event.EventType;
+import dev.ordertimeout.event.OrderMetrics;
 import dev.ordertimeout.platform.problem.ProblemCode;
 import dev.ordertimeout.platform.problem.ProblemException;
 import dev.ordertimeout.platform.sql.SqlFailures;
@@ -22,12 +24,17 @@ public class PaymentService {
   private final Transactions transactions;
   private final CaptureStatements statements;
   private final TaskScheduler scheduler;
+  private final OrderMetrics metrics;
 
   PaymentService(
-      Transactions transactions, CaptureStatements statements, TaskScheduler scheduler) {
+      Transactions transactions,
+      CaptureStatements statements,
+      TaskScheduler scheduler,
+      OrderMetrics metrics) {
     this.transactions = transactions;
     this.statements = statements;
     this.scheduler = scheduler;
+    this.metrics = metrics;
   }
 
   /**
@@ -56,10 +63,20 @@ public class PaymentService {
       // The same capture was reported twice at once, and the other one won.
       return transactions.call(connection -> repeated(capture).orElseThrow());
     }
+    count(receipt.payment().answer);
     if (receipt.payment().answer == PaymentAnswer.ACCEPTED) {
       scheduler.unschedule(List.of(TaskId.cancelUnpaid(capture.orderId())));
     }
     return receipt;
+  }
+
+  private void count(PaymentAnswer answer) {
+    switch (answer) {
+      case ACCEPTED -> metrics.happened(EventType.PAID);
+      case ORDER_EXPIRED, ORDER_CANCELLED -> metrics.latePayment();
+      case ORDER_ALREADY_PAID, ORDER_NOT_FOUND, PAYMENT_AMOUNT_MISMATCH ->
+          metrics.happened(EventType.PAYMENT_REFUSED);
+    }
   }
 
   private static Optional<Receipt> repeated(Capture capture) {

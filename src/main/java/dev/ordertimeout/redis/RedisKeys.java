@@ -12,7 +12,6 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
@@ -47,11 +46,7 @@ public class RedisKeys {
   }
 
   public Slot slotOf(TaskId id) {
-    return slot(shardOf(id.orderId()), id.kind());
-  }
-
-  int shardOf(UUID orderId) {
-    return Math.floorMod(orderId.hashCode(), shards);
+    return slot(Math.floorMod(id.orderId().hashCode(), shards), id.kind());
   }
 
   /** For people: where the malformed members are. */

@@ -4,8 +4,9 @@ import dev.ordertimeout.redis.RedisKeys.Batch;
 import dev.ordertimeout.task.ClaimedTask;
 import dev.ordertimeout.task.Task;
 import dev.ordertimeout.task.TaskId;
-import dev.ordertimeout.task.TaskKind;
 import dev.ordertimeout.task.TaskQueue;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.security.SecureRandom;
@@ -18,7 +19,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 
@@ -96,18 +96,9 @@ public class RedisTaskQueue implements TaskQueue {
   }
 
   @Override
-  public Heads heads(TaskKind kind) {
-    List<ScriptCall> calls =
-        IntStream.range(0, keys.shards())
-            .mapToObj(shard -> TaskCalls.counts(keys.slot(shard, kind), clockDifferenceMs))
-            .toList();
-    List<Long> oldest =
-        redis.run(calls).all().stream().map(reply -> oldestDueMs(reply.get(6).toString())).toList();
-    return orderId -> oldest.get(keys.shardOf(orderId));
-  }
-
-  private static long oldestDueMs(String score) {
-    return score.isEmpty() ? Long.MAX_VALUE : Score.toMs(score);
+  public long timeMs() {
+    Response time = redis.send(Request.cmd(Command.TIME));
+    return time.get(0).toLong() * 1000 + time.get(1).toLong() / 1000;
   }
 
   private List<ScriptCall> settlementCalls(Settlement settlement) {

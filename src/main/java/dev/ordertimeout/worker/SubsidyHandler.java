@@ -1,6 +1,7 @@
 package dev.ordertimeout.worker;
 
 import dev.ordertimeout.event.EventSource;
+import dev.ordertimeout.event.EventType;
 import dev.ordertimeout.hall.HallStatements;
 import dev.ordertimeout.task.TaskId;
 import dev.ordertimeout.task.TaskKind;
@@ -23,6 +24,11 @@ class SubsidyHandler implements TaskHandler {
   @Override
   public TaskKind kind() {
     return TaskKind.SUBSIDY;
+  }
+
+  @Override
+  public EventType eventType() {
+    return EventType.SUBSIDY_GRANTED;
   }
 
   @Override

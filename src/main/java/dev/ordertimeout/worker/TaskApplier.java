@@ -1,6 +1,7 @@
 package dev.ordertimeout.worker;
 
 import dev.ordertimeout.event.EventSource;
+import dev.ordertimeout.event.OrderMetrics;
 import dev.ordertimeout.platform.sql.ContentionException;
 import dev.ordertimeout.platform.sql.DatabaseClock;
 import dev.ordertimeout.platform.sql.DatabaseUnavailableException;
@@ -24,16 +25,19 @@ public class TaskApplier {
   private final Transactions transactions;
   private final DatabaseClock clock;
   private final TaskMetrics metrics;
+  private final OrderMetrics orderMetrics;
   private final Map<TaskKind, TaskHandler> handlers = new EnumMap<>(TaskKind.class);
 
   TaskApplier(
       Transactions transactions,
       DatabaseClock clock,
       TaskMetrics metrics,
+      OrderMetrics orderMetrics,
       @All List<TaskHandler> handlers) {
     this.transactions = transactions;
     this.clock = clock;
     this.metrics = metrics;
+    this.orderMetrics = orderMetrics;
     handlers.forEach(handler -> this.handlers.put(handler.kind(), handler));
     for (TaskKind kind : TaskKind.values()) {
       if (!this.handlers.containsKey(kind)) {
@@ -61,7 +65,7 @@ public class TaskApplier {
       TaskHandler handler = handlers.get(kind);
       Map<TaskId, TaskOutcome> outcomes =
           transactions.call(connection -> handler.apply(connection, tasks, source));
-      measureLateness(kind, outcomes);
+      count(kind, handler, outcomes);
       return outcomes;
     } catch (DatabaseUnavailableException e) {
       throw e;
@@ -79,11 +83,12 @@ public class TaskApplier {
     }
   }
 
-  private void measureLateness(TaskKind kind, Map<TaskId, TaskOutcome> outcomes) {
+  private void count(TaskKind kind, TaskHandler handler, Map<TaskId, TaskOutcome> outcomes) {
     double committedMs = clock.nowMs();
     for (TaskOutcome outcome : outcomes.values()) {
       if (outcome instanceof TaskOutcome.Applied applied) {
         metrics.lateness(kind, committedMs - applied.dueAtMs());
+        orderMetrics.happened(handler.eventType());
       }
     }
   }

@@ -1,6 +1,7 @@
 package dev.ordertimeout.worker;
 
 import dev.ordertimeout.event.EventSource;
+import dev.ordertimeout.event.EventType;
 import dev.ordertimeout.task.TaskId;
 import dev.ordertimeout.task.TaskKind;
 import dev.ordertimeout.task.TaskOutcome;
@@ -12,6 +13,9 @@ import java.util.Map;
 /** Knows what to do when tasks of one kind are due. A further kind is a further bean of this type. */
 public interface TaskHandler {
   TaskKind kind();
+
+  /** What an order's timeline calls the transition. */
+  EventType eventType();
 
   /**
    * Applies a batch in the caller's transaction; guarded by each row's state and the database's

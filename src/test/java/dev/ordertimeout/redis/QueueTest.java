@@ -1,13 +1,11 @@
 package dev.ordertimeout.redis;
 
-import dev.ordertimeout.support.ServersResource;
 import dev.ordertimeout.task.ClaimedTask;
 import dev.ordertimeout.task.TaskId;
 import dev.ordertimeout.task.TaskKind;
 import dev.ordertimeout.task.TaskQueue.Claim;
 import dev.ordertimeout.task.TaskQueue.ClaimRequest;
 import dev.ordertimeout.task.TaskQueue.Settlement;
-import io.quarkus.test.common.QuarkusTestResource;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.List;
@@ -16,7 +14,6 @@ import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 
 /** For the tests of the scripts: an empty queue, some tasks, some times. */
-@QuarkusTestResource(ServersResource.class)
 abstract class QueueTest {
   static final TaskId A = TaskId.cancelUnpaid(order(1));
   static final TaskId B = TaskId.cancelUnpaid(order(2));
