@@ -90,7 +90,6 @@ record ClaimCalls(ClaimRequest request, String token, int turn, RedisKeys keys) 
   private ClaimedTask task(Response reply, int at) {
     TaskKind kind = kinds().get(reply.get(at + 1).toInteger() - 1);
     TaskId id = TaskId.parse(kind, reply.get(at).toString()).orElseThrow();
-    return new ClaimedTask(
-        id, reply.get(at + 2).toLong(), reply.get(at + 3).toInteger(), token);
+    return new ClaimedTask(id, reply.get(at + 2).toLong(), reply.get(at + 3).toInteger(), token);
   }
 }

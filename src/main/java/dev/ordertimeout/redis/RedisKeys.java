@@ -73,7 +73,9 @@ public class RedisKeys {
     DUE,
     /** ZSET: member to lease end, ms since 1970. */
     LEASED,
-    /** HASH: member to {@code attempts|first due time|token}; no token while waiting for a retry. */
+    /**
+     * HASH: member to {@code attempts|first due time|token}; no token while waiting for a retry.
+     */
     CLAIMS,
     /** ZSET: members that name no task, to when they were set aside, ms since 1970. */
     MALFORMED;

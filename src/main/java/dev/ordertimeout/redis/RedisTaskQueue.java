@@ -22,7 +22,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 
-/** The queue on Redis. Each method is one round trip of script calls, which are the transactions. */
+/**
+ * The queue on Redis. Each method is one round trip of script calls, which are the transactions.
+ */
 @ApplicationScoped
 public class RedisTaskQueue implements TaskQueue {
   private static final Logger LOG = Logger.getLogger(RedisTaskQueue.class);

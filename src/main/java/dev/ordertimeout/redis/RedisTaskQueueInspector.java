@@ -116,9 +116,7 @@ public class RedisTaskQueueInspector implements TaskQueueInspector {
       members.add(shown(reply.get(i).toString()));
     }
     return new OrphanPage(
-        members,
-        reply.get(1).toInteger(),
-        at.next(reply.get(0).toString(), 2 * keys.shards()));
+        members, reply.get(1).toInteger(), at.next(reply.get(0).toString(), 2 * keys.shards()));
   }
 
   @Override

@@ -20,7 +20,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 
-/** The scripts, each {@code lua/<name>.lua}, with the keys it takes. The files' heads say the rest. */
+/**
+ * The scripts, each {@code lua/<name>.lua}, with the keys it takes. The files' heads say the rest.
+ */
 enum Script {
   SCHEDULE(DUE, LEASED, CLAIMS),
   SCHEDULE_IF_ABSENT(DUE, LEASED),

@@ -30,8 +30,7 @@ final class TaskCalls {
   }
 
   static ScriptCall ack(Batch<ClaimedTask> tasks) {
-    return Script.ACK.on(
-        tasks, List.of(), task -> List.of(task.id().member(), task.token()));
+    return Script.ACK.on(tasks, List.of(), task -> List.of(task.id().member(), task.token()));
   }
 
   static ScriptCall retry(Batch<Retry> retries, long clockDifferenceMs) {

@@ -121,9 +121,7 @@ class ClaimTest extends QueueTest {
     assertThat(claim.tasks()).containsExactly(new ClaimedTask(A, PAST, 3, token));
     assertThat(redis.read(CANCEL_UNPAID))
         .isEqualTo(
-            state()
-                .leased(A, claim.queueTimeMs() + LEASE.toMillis())
-                .claim(A, 3, PAST, token));
+            state().leased(A, claim.queueTimeMs() + LEASE.toMillis()).claim(A, 3, PAST, token));
   }
 
   @Test
@@ -165,8 +163,7 @@ class ClaimTest extends QueueTest {
 
   @Test
   void a_task_that_is_due_and_leased_at_once_is_claimed_once() {
-    redis.put(
-        CANCEL_UNPAID, state().due(A, PAST + 5).leased(A, PAST).claim(A, 1, PAST, "dead"));
+    redis.put(CANCEL_UNPAID, state().due(A, PAST + 5).leased(A, PAST).claim(A, 1, PAST, "dead"));
 
     Claim claim = claim(CANCEL_UNPAID, 10);
 
@@ -174,9 +171,7 @@ class ClaimTest extends QueueTest {
     assertThat(claim.tasks()).containsExactly(new ClaimedTask(A, PAST, 2, token));
     assertThat(redis.read(CANCEL_UNPAID))
         .isEqualTo(
-            state()
-                .leased(A, claim.queueTimeMs() + LEASE.toMillis())
-                .claim(A, 2, PAST, token));
+            state().leased(A, claim.queueTimeMs() + LEASE.toMillis()).claim(A, 2, PAST, token));
   }
 
   @Test
@@ -184,7 +179,11 @@ class ClaimTest extends QueueTest {
     long now = redis.nowMs();
     redis.put(
         CANCEL_UNPAID,
-        state().due(A, now + 4_000).due(B, now + 60_000).leased(C, now + 2_000).claim(C, 1, 1, "t"));
+        state()
+            .due(A, now + 4_000)
+            .due(B, now + 60_000)
+            .leased(C, now + 2_000)
+            .claim(C, 1, 1, "t"));
 
     Claim behind = claim(Map.of(CANCEL_UNPAID, 10), 5_000);
 
@@ -248,8 +247,7 @@ class ClaimTest extends QueueTest {
 
     assertThat(ids(claim)).hasSize(501).contains(TIER_1);
     assertThat(ids(claim).subList(0, 500))
-        .isEqualTo(
-            LongStream.range(0, 500).mapToObj(i -> TaskId.cancelUnpaid(order(i))).toList());
+        .isEqualTo(LongStream.range(0, 500).mapToObj(i -> TaskId.cancelUnpaid(order(i))).toList());
   }
 
   @Test

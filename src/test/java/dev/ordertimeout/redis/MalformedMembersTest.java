@@ -167,7 +167,6 @@ class MalformedMembersTest extends QueueTest {
     redis.put(CANCEL_UNPAID, state().due("x", PAST));
     redis.put(SUBSIDY, state().due(A, PAST).due(TIER_1, PAST));
 
-    assertThat(ids(claim(Map.of(CANCEL_UNPAID, 5, SUBSIDY, 5), 0)))
-        .containsExactly(TIER_1);
+    assertThat(ids(claim(Map.of(CANCEL_UNPAID, 5, SUBSIDY, 5), 0))).containsExactly(TIER_1);
   }
 }

@@ -19,8 +19,7 @@ class MoveIfUnchangedTest extends QueueTest {
   @Test
   void only_what_is_due_as_expected_and_was_never_tried_moves() {
     redis.put(
-        CANCEL_UNPAID,
-        state().due(A, PAST).due(B, PAST + 1).due(C, PAST).claim(C, 1, PAST, ""));
+        CANCEL_UNPAID, state().due(A, PAST).due(B, PAST + 1).due(C, PAST).claim(C, 1, PAST, ""));
 
     int moved =
         inspector.moveIfUnchanged(

@@ -9,8 +9,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * All that the queue holds of one kind in one shard, to put there before a test and to compare
- * with after it: {@code state().due(A, 1000).leased(B, 2000).claim(B, 1, 500, "token")}.
+ * All that the queue holds of one kind in one shard, to put there before a test and to compare with
+ * after it: {@code state().due(A, 1000).leased(B, 2000).claim(B, 1, 500, "token")}.
  *
  * @param due member to due time, ms since 1970
  * @param leased member to lease end, ms since 1970

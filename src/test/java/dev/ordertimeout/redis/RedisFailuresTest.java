@@ -124,9 +124,7 @@ class RedisFailuresTest extends QueueTest {
               }
             });
 
-    assertThat(thrown)
-        .succeedsWithin(5, SECONDS)
-        .isInstanceOf(IllegalStateException.class);
+    assertThat(thrown).succeedsWithin(5, SECONDS).isInstanceOf(IllegalStateException.class);
   }
 
   private static RedisTaskQueue queue(Redis client, Duration timeout) {

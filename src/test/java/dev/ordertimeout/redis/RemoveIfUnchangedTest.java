@@ -18,8 +18,7 @@ class RemoveIfUnchangedTest extends QueueTest {
   @Test
   void what_is_due_as_expected_goes_with_its_attempts() {
     redis.put(
-        CANCEL_UNPAID,
-        state().due(A, PAST).claim(A, 2, PAST, "").due(B, PAST + 1).due(C, FUTURE));
+        CANCEL_UNPAID, state().due(A, PAST).claim(A, 2, PAST, "").due(B, PAST + 1).due(C, FUTURE));
 
     int removed =
         inspector.removeIfUnchanged(

@@ -28,11 +28,7 @@ class RetryTest extends QueueTest {
     assertThat(dueAt).isBetween(claim.queueTimeMs() + 64_000, claim.queueTimeMs() + 65_000);
     assertThat(redis.read(CANCEL_UNPAID))
         .isEqualTo(
-            state()
-                .due(A, dueAt)
-                .claim(A, 2, PAST, "")
-                .leased(B, FUTURE)
-                .claim(B, 1, PAST, "t"));
+            state().due(A, dueAt).claim(A, 2, PAST, "").leased(B, FUTURE).claim(B, 1, PAST, "t"));
   }
 
   @Test

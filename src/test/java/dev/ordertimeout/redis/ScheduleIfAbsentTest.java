@@ -20,13 +20,14 @@ class ScheduleIfAbsentTest extends QueueTest {
     var absent =
         queue.scheduleIfAbsent(
             List.of(
-                new Task(A, FUTURE), new Task(B, FUTURE), new Task(C, FUTURE),
+                new Task(A, FUTURE),
+                new Task(B, FUTURE),
+                new Task(C, FUTURE),
                 new Task(TIER_1, FUTURE + 1)));
 
     assertThat(absent).containsExactlyInAnyOrder(C, TIER_1);
     assertThat(redis.read(CANCEL_UNPAID))
-        .isEqualTo(
-            state().due(A, PAST).due(C, FUTURE).leased(B, FUTURE).claim(B, 1, PAST, "t"));
+        .isEqualTo(state().due(A, PAST).due(C, FUTURE).leased(B, FUTURE).claim(B, 1, PAST, "t"));
     assertThat(redis.read(SUBSIDY)).isEqualTo(state().due(TIER_1, FUTURE + 1));
   }
 

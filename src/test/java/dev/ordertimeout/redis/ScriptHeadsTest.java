@@ -37,8 +37,23 @@ class ScriptHeadsTest {
   /** Those of Redis 5.0 that the scripts may call; the docs of each say "since" 5.0 or earlier. */
   private static final Set<String> COMMANDS =
       Set.of(
-          "HDEL", "HEXISTS", "HGET", "HLEN", "HMGET", "HSCAN", "HSET", "TIME", "TYPE", "ZADD",
-          "ZCARD", "ZCOUNT", "ZRANGE", "ZRANGEBYSCORE", "ZREM", "ZREMRANGEBYRANK", "ZSCAN",
+          "HDEL",
+          "HEXISTS",
+          "HGET",
+          "HLEN",
+          "HMGET",
+          "HSCAN",
+          "HSET",
+          "TIME",
+          "TYPE",
+          "ZADD",
+          "ZCARD",
+          "ZCOUNT",
+          "ZRANGE",
+          "ZRANGEBYSCORE",
+          "ZREM",
+          "ZREMRANGEBYRANK",
+          "ZSCAN",
           "ZSCORE");
 
   /** Options, as Redis 5.0 knows them. */
@@ -47,8 +62,7 @@ class ScriptHeadsTest {
   private static final Set<String> REPLIES = Set.of("ABSENT", "DUE", "LEASED");
 
   private static final Map<Part, String> TYPES =
-      Map.of(
-          Part.DUE, "ZSET", Part.LEASED, "ZSET", Part.CLAIMS, "HASH", Part.MALFORMED, "ZSET");
+      Map.of(Part.DUE, "ZSET", Part.LEASED, "ZSET", Part.CLAIMS, "HASH", Part.MALFORMED, "ZSET");
 
   private static final Slot SLOT = new RedisKeys("ot", 1).slot(0, TaskKind.CANCEL_UNPAID);
   private static final Duration LEASE = Duration.ofSeconds(1);
@@ -126,7 +140,9 @@ class ScriptHeadsTest {
 
     assertThat(used)
         .containsExactlyElementsOf(
-            Stream.iterate(1, i -> i + 1).limit(script.parts().size()).map(String::valueOf)
+            Stream.iterate(1, i -> i + 1)
+                .limit(script.parts().size())
+                .map(String::valueOf)
                 .toList());
   }
 
@@ -147,9 +163,8 @@ class ScriptHeadsTest {
             Arrays.stream(Script.values()).map(script -> script.verb() + ".lua").toList());
   }
 
-  @SafeVarargs
-  private static <T> Batch<T> two(T... items) {
-    return new Batch<>(SLOT, List.of(items));
+  private static <T> Batch<T> two(T first, T second) {
+    return new Batch<>(SLOT, List.of(first, second));
   }
 
   /** The leading comment, its continued lines joined. */

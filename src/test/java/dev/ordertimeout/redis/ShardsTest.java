@@ -72,8 +72,7 @@ class ShardsTest extends QueueTest {
 
     Set<String> stems = tasks.stream().map(id -> keys.slotOf(id).stem()).collect(toSet());
     assertThat(stems).hasSize(SHARDS);
-    assertThat(keysInRedis())
-        .isEqualTo(stems.stream().map(stem -> stem + ":due").collect(toSet()));
+    assertThat(keysInRedis()).isEqualTo(stems.stream().map(stem -> stem + ":due").collect(toSet()));
     assertThat(keys.slotOf(TIER_1).stem()).startsWith(tag(keys.slotOf(A).stem()));
   }
 
@@ -94,7 +93,8 @@ class ShardsTest extends QueueTest {
 
   @Test
   void tasks_of_all_shards_come_longest_due_first_after_those_taken_over() {
-    sharded.schedule(IntStream.range(0, 400).mapToObj(i -> new Task(tasks.get(i), PAST + i)).toList());
+    sharded.schedule(
+        IntStream.range(0, 400).mapToObj(i -> new Task(tasks.get(i), PAST + i)).toList());
     Claim first = sharded.settleAndClaim(Settlement.NONE, request(32, 0));
     sharded.renew(first.tasks(), Duration.ofMillis(-1));
 
@@ -104,7 +104,9 @@ class ShardsTest extends QueueTest {
     assertThat(second.tasks()).hasSize(400);
     int expired = second.expired();
     assertThat(second.tasks().subList(0, expired)).extracting(ClaimedTask::dueAtMs).isSorted();
-    assertThat(second.tasks().subList(0, expired)).extracting(ClaimedTask::attempts).containsOnly(2);
+    assertThat(second.tasks().subList(0, expired))
+        .extracting(ClaimedTask::attempts)
+        .containsOnly(2);
     assertThat(second.tasks().subList(expired, 400)).extracting(ClaimedTask::dueAtMs).isSorted();
   }
 
@@ -117,7 +119,8 @@ class ShardsTest extends QueueTest {
     assertThat(look.lookUp(tasks)).extracting(Entry::atMs).containsOnly(PAST);
     assertThat(ScanTest.scan(look, CANCEL_UNPAID)).isEqualTo(Set.copyOf(due));
     assertThat(look.counts(0).get(CANCEL_UNPAID).due()).isEqualTo(400);
-    assertThat(look.moveIfUnchanged(tasks.stream().map(id -> new Move(id, PAST, PAST + 1)).toList()))
+    assertThat(
+            look.moveIfUnchanged(tasks.stream().map(id -> new Move(id, PAST, PAST + 1)).toList()))
         .isEqualTo(400);
     Claim claim = claim(100_000);
     assertThat(claim.tasks()).hasSize(400);
@@ -141,7 +144,8 @@ class ShardsTest extends QueueTest {
   }
 
   @Test
-  void every_script_touches_only_the_keys_it_declares_and_they_have_one_hash_tag() throws Exception {
+  void every_script_touches_only_the_keys_it_declares_and_they_have_one_hash_tag()
+      throws Exception {
     List<String> seen = monitor(this::every_method_works_over_all_shards);
 
     Set<String> scripts = new HashSet<>();
@@ -156,8 +160,7 @@ class ShardsTest extends QueueTest {
         assertThat(declared).as(line).contains(words.get(1));
       }
     }
-    assertThat(scripts)
-        .containsAll(Stream.of(Script.values()).map(Script::sha1).toList());
+    assertThat(scripts).containsAll(Stream.of(Script.values()).map(Script::sha1).toList());
   }
 
   private Claim claim(int quota) {
