@@ -2,10 +2,11 @@ package dev.ordertimeout.order;
 
 import dev.ordertimeout.platform.problem.ProblemCode;
 import dev.ordertimeout.platform.problem.ProblemException;
-import io.quarkus.panache.common.Parameters;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -37,18 +38,19 @@ public final class Orders {
    */
   public static List<Order> page(Filter filter, @Nullable Position before, int limit) {
     List<String> conditions = new ArrayList<>(List.of("1 = 1"));
-    Parameters parameters = new Parameters();
+    Map<String, Object> parameters = new HashMap<>();
     if (filter.status() != null) {
       conditions.add("status = :status");
-      parameters.and("status", filter.status());
+      parameters.put("status", filter.status());
     }
     if (filter.customerId() != null) {
       conditions.add("customerId = :customerId");
-      parameters.and("customerId", filter.customerId());
+      parameters.put("customerId", filter.customerId());
     }
     if (before != null) {
       conditions.add("(placedAt, id) < (:placedAt, :id)");
-      parameters.and("placedAt", before.placedAt()).and("id", before.id());
+      parameters.put("placedAt", before.placedAt());
+      parameters.put("id", before.id());
     }
     String query = String.join(" and ", conditions) + " order by placedAt desc, id desc";
     return Order.<Order>find(query, parameters).range(0, limit - 1).list();

@@ -1,7 +1,6 @@
 package dev.ordertimeout.payment;
 
 import io.quarkus.hibernate.orm.panache.PanacheEntityBase;
-import io.quarkus.panache.common.Parameters;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EnumType;
@@ -9,7 +8,9 @@ import jakarta.persistence.Enumerated;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.hibernate.annotations.Immutable;
@@ -59,11 +60,12 @@ public class Payment extends PanacheEntityBase {
    * @param after only captures after this position; null for the first page
    */
   static List<Payment> page(PaymentStatus status, @Nullable Position after, int limit) {
-    Parameters parameters = Parameters.with("status", status);
+    Map<String, Object> parameters = new HashMap<>(Map.of("status", status));
     String condition = "status = :status";
     if (after != null) {
       condition += " and (receivedAt, id) > (:receivedAt, :id)";
-      parameters.and("receivedAt", after.receivedAt()).and("id", after.id());
+      parameters.put("receivedAt", after.receivedAt());
+      parameters.put("id", after.id());
     }
     return Payment.<Payment>find(condition + " order by receivedAt, id", parameters)
         .range(0, limit - 1)

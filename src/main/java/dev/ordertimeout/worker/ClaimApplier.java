@@ -106,8 +106,8 @@ class ClaimApplier {
   }
 
   private @Nullable DatabaseUnavailableException applying(Set<ClaimedTask> open, Runnable work) {
-    try (LeaseKeeper.Kept kept = leases.keep(List.copyOf(open))) {
-      work.run();
+    try {
+      leases.keepWhile(List.copyOf(open), work);
       return null;
     } catch (DatabaseUnavailableException e) {
       return e;

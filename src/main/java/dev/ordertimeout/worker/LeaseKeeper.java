@@ -34,12 +34,16 @@ class LeaseKeeper {
     lease = config.worker().lease();
   }
 
-  /** Keeps the leases until the result is closed. */
-  Kept keep(List<ClaimedTask> tasks) {
+  /** Does the work, and keeps the leases of these tasks meanwhile. */
+  void keepWhile(List<ClaimedTask> tasks, Runnable work) {
     long every = lease.toMillis() / 3;
     Future<?> renewing =
         renewals.scheduleAtFixedRate(() -> renew(tasks), every, every, TimeUnit.MILLISECONDS);
-    return () -> renewing.cancel(false);
+    try {
+      work.run();
+    } finally {
+      renewing.cancel(false);
+    }
   }
 
   private void renew(List<ClaimedTask> tasks) {
@@ -53,11 +57,5 @@ class LeaseKeeper {
   @PreDestroy
   void stop() {
     renewals.shutdownNow();
-  }
-
-  /** Ends the renewals. */
-  interface Kept extends AutoCloseable {
-    @Override
-    void close();
   }
 }
