@@ -52,7 +52,7 @@ public class OrderService {
     try {
       order = transactions.call(connection -> placing.place(connection, request));
     } catch (InsufficientStockException e) {
-      throw new ProblemException(ProblemCode.INSUFFICIENT_STOCK, e.getMessage());
+      throw new ProblemException(ProblemCode.INSUFFICIENT_STOCK, e.shortage());
     }
     metrics.happened(EventType.PLACED);
     scheduler.schedule(TaskPlan.of(order.facts()));

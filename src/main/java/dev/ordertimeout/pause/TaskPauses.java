@@ -73,7 +73,8 @@ public class TaskPauses {
 
   private static void bind(PreparedStatement statement, TaskKind kind) throws SQLException {
     statement.setInt(1, AdvisoryLock.TASK_KIND);
-    statement.setInt(2, kind.ordinal());
+    // Not the ordinal: instances of two versions must mean the same lock.
+    statement.setInt(2, kind.name().hashCode());
     statement.setString(3, kind.name());
   }
 }

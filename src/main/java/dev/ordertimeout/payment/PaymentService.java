@@ -43,12 +43,13 @@ public class PaymentService {
    * @throws ProblemException payment-reference-reused if the reference stands for another capture
    */
   public Receipt capture(Capture capture) {
+    Optional<Receipt> repeat = transactions.call(connection -> repeated(capture));
+    return repeat.orElseGet(() -> first(capture));
+  }
+
+  private Receipt first(Capture capture) {
     Receipt receipt;
     try {
-      receipt = transactions.call(connection -> repeated(capture).orElse(null));
-      if (receipt != null) {
-        return receipt;
-      }
       receipt =
           transactions.call(
               connection -> {

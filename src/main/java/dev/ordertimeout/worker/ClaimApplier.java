@@ -1,5 +1,7 @@
 package dev.ordertimeout.worker;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.ordertimeout.event.EventSource;
 import dev.ordertimeout.platform.OrderTimeoutConfig;
 import dev.ordertimeout.platform.sql.DatabaseUnavailableException;
@@ -100,7 +102,7 @@ class ClaimApplier {
     Map<TaskId, TaskOutcome> outcomes =
         applier.apply(kind, batch.stream().map(ClaimedTask::id).toList(), EventSource.REDIS);
     for (ClaimedTask task : batch) {
-      settling.add(task, outcomes.get(task.id()));
+      settling.add(task, requireNonNull(outcomes.get(task.id())));
       open.remove(task);
     }
   }

@@ -46,12 +46,12 @@ class ClaimPlanner {
   Claim claim(Settlement settlement) {
     if (!queueClock.known()) {
       long sent = System.nanoTime();
-      queueClock.observe(queue.timeMs(), sent, System.nanoTime());
+      queueClock.observe((double) queue.timeMs(), sent, System.nanoTime());
     }
     ClaimRequest request = new ClaimRequest(quotas(), lease, clockDifferenceMs());
     long sent = System.nanoTime();
     Claim claim = queue.settleAndClaim(settlement, request);
-    queueClock.observe(claim.queueTimeMs(), sent, System.nanoTime());
+    queueClock.observe((double) claim.queueTimeMs(), sent, System.nanoTime());
     if (claim.expired() > 0) {
       metrics.leasesExpired(claim.expired());
     }

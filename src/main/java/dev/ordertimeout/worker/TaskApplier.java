@@ -1,5 +1,7 @@
 package dev.ordertimeout.worker;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.ordertimeout.event.EventSource;
 import dev.ordertimeout.event.OrderMetrics;
 import dev.ordertimeout.platform.sql.ContentionException;
@@ -62,7 +64,7 @@ public class TaskApplier {
   private Map<TaskId, TaskOutcome> applyOrHalve(
       TaskKind kind, List<TaskId> tasks, EventSource source) {
     try {
-      TaskHandler handler = handlers.get(kind);
+      TaskHandler handler = requireNonNull(handlers.get(kind));
       Map<TaskId, TaskOutcome> outcomes =
           transactions.call(connection -> handler.apply(connection, tasks, source));
       count(kind, handler, outcomes);
