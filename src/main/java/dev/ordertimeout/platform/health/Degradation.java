@@ -4,7 +4,8 @@ import java.util.Optional;
 
 /**
  * A part of the service that can be down while orders are still placed, paid and cancelled, only
- * less punctually. Every bean of this type shows in readiness and in {@code order_timeout_degraded}.
+ * less punctually. Every bean of this type shows in readiness and in {@code
+ * order_timeout_degraded}.
  */
 public interface Degradation {
   /**

@@ -47,7 +47,7 @@ class PostgresCheck implements HealthCheck {
       return down("no answer within " + PATIENCE_MS + " ms");
     } catch (ExecutionException e) {
       String state = e.getCause() instanceof SQLException sql ? sql.getSQLState() : null;
-      return down(state == null ? "cannot be reached" : "SQLSTATE " + state);
+      return down(state == null ? "no answer" : "SQLSTATE " + state);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return down("interrupted while asking");

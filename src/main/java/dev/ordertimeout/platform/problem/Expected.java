@@ -15,8 +15,15 @@ import org.jspecify.annotations.Nullable;
 public final class Expected {
   private static final Set<Class<?>> WHOLE_NUMBERS =
       Set.of(
-          int.class, Integer.class, long.class, Long.class, short.class, Short.class, byte.class,
-          Byte.class, BigInteger.class);
+          int.class,
+          Integer.class,
+          long.class,
+          Long.class,
+          short.class,
+          Short.class,
+          byte.class,
+          Byte.class,
+          BigInteger.class);
 
   private static final Map<Class<?>, String> SENTENCES =
       Map.of(

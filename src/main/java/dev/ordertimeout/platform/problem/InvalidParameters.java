@@ -62,7 +62,8 @@ final class InvalidParameters {
 
   /** The name the caller knows the parameter by; empty for the body. */
   private static Optional<String> parameterName(ConstraintViolation<?> violation, Path.Node node) {
-    Path.MethodNode method = violation.getPropertyPath().iterator().next().as(Path.MethodNode.class);
+    Path.MethodNode method =
+        violation.getPropertyPath().iterator().next().as(Path.MethodNode.class);
     int index = node.as(Path.ParameterNode.class).getParameterIndex();
     Class<?>[] types = method.getParameterTypes().toArray(Class<?>[]::new);
     // The class asked may be one that the container made; annotations stand on the one above.

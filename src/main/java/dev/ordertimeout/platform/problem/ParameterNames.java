@@ -14,7 +14,8 @@ public final class ParameterNames {
   private ParameterNames() {}
 
   /**
-   * @param annotations of the parameter
+   * Reads the name from the parameter's annotations.
+   *
    * @return empty for the body; an empty name where the Java name of the parameter is the name
    */
   public static Optional<String> of(Annotation[] annotations) {
@@ -43,8 +44,6 @@ public final class ParameterNames {
     if (annotation instanceof RestQuery query) {
       return Optional.of(query.value());
     }
-    return annotation instanceof RestHeader header
-        ? Optional.of(header.value())
-        : Optional.empty();
+    return annotation instanceof RestHeader header ? Optional.of(header.value()) : Optional.empty();
   }
 }

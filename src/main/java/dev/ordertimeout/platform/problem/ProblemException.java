@@ -18,6 +18,8 @@ public class ProblemException extends RuntimeException {
   }
 
   /**
+   * A problem that its code and one sentence tell.
+   *
    * @param detail one sentence for the caller, with the ids it is about
    */
   public ProblemException(ProblemCode code, String detail) {
@@ -25,13 +27,17 @@ public class ProblemException extends RuntimeException {
   }
 
   /**
+   * A problem that carries more than its sentence.
+   *
    * @param extensions further members of the problem's body, by name
    */
   public ProblemException(ProblemCode code, String detail, Map<String, Object> extensions) {
     this(code, detail, List.of(), extensions);
   }
 
-  /** A request that is wrong at one place; {@code pointer} is a JSON pointer such as /lines/0/sku. */
+  /**
+   * A request that is wrong at one place; {@code pointer} is a JSON pointer such as /lines/0/sku.
+   */
   public static ProblemException invalid(String pointer, String detail) {
     return invalid(List.of(new FieldError(pointer, detail)));
   }
@@ -39,10 +45,7 @@ public class ProblemException extends RuntimeException {
   /** A request that is wrong at one or more places. */
   public static ProblemException invalid(List<FieldError> errors) {
     return new ProblemException(
-        ProblemCode.INVALID_REQUEST,
-        errors.get(0).pointer() + " " + errors.get(0).detail(),
-        List.copyOf(errors),
-        Map.of());
+        ProblemCode.INVALID_REQUEST, errors.get(0).sentence(), List.copyOf(errors), Map.of());
   }
 
   public ProblemCode code() {
@@ -60,7 +63,13 @@ public class ProblemException extends RuntimeException {
   /**
    * One wrong place of a request.
    *
-   * @param pointer JSON pointer into the body, or the name of a parameter after a '#'
+   * @param pointer JSON pointer into the body (empty: all of it), or '#' and the name of a
+   *     parameter
+   * @param detail what is wrong there, without its subject: "must be a whole number"
    */
-  public record FieldError(String pointer, String detail) {}
+  public record FieldError(String pointer, String detail) {
+    String sentence() {
+      return (pointer.isEmpty() ? "The body" : pointer) + " " + detail;
+    }
+  }
 }

@@ -20,10 +20,7 @@ class RequestFailures {
   private final Incidents incidents;
   private final AllowedMethods allowed;
 
-  RequestFailures(
-      ProblemResponses responses,
-      Incidents incidents,
-      AllowedMethods allowed) {
+  RequestFailures(ProblemResponses responses, Incidents incidents, AllowedMethods allowed) {
     this.responses = responses;
     this.incidents = incidents;
     this.allowed = allowed;

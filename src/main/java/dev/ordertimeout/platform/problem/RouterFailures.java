@@ -50,7 +50,9 @@ class RouterFailures {
     String method = context.request().method().name();
     return Problem.of(
         incidents.toProblem(
-            failure == null ? new IllegalStateException("Status " + status) : failure, method, path),
+            failure == null ? new IllegalStateException("Status " + status) : failure,
+            method,
+            path),
         path);
   }
 }

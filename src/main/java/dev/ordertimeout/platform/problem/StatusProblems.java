@@ -6,18 +6,21 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 final class StatusProblems {
   private StatusProblems() {}
 
-  /**
-   * @param status 400 or more
-   */
+  /** The problem of a status from 400 up. */
   static Problem of(int status, String path) {
     return switch (status) {
-      case 400 ->
-          problem(ProblemCode.INVALID_REQUEST, "The request is malformed.", path);
+      case 400 -> problem(ProblemCode.INVALID_REQUEST, "The request is malformed.", path);
       case 404 -> problem(ProblemCode.NOT_FOUND, "Nothing is served at this path.", path);
-      case 405 -> problem(ProblemCode.METHOD_NOT_ALLOWED, "This path does not take that method.", path);
-      case 406 -> problem(ProblemCode.NOT_ACCEPTABLE, "The answer is application/json, which the request does not accept.", path);
+      case 405 ->
+          problem(ProblemCode.METHOD_NOT_ALLOWED, "This path does not take that method.", path);
+      case 406 ->
+          problem(
+              ProblemCode.NOT_ACCEPTABLE,
+              "The answer is application/json, which the request does not accept.",
+              path);
       case 413 -> problem(ProblemCode.BODY_TOO_LARGE, "The body is too large.", path);
-      case 415 -> problem(ProblemCode.UNSUPPORTED_MEDIA_TYPE, "The body must be application/json.", path);
+      case 415 ->
+          problem(ProblemCode.UNSUPPORTED_MEDIA_TYPE, "The body must be application/json.", path);
       default -> Problem.ofStatus(status, HttpResponseStatus.valueOf(status).reasonPhrase(), path);
     };
   }

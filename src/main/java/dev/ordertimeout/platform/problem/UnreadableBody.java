@@ -6,7 +6,6 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.exc.InputCoercionException;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.exc.StreamReadException;
-import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.exc.InvalidNullException;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
@@ -66,7 +65,8 @@ final class UnreadableBody {
     JsonLocation at = failure.getLocation();
     String place =
         at == null ? "" : " (line " + at.getLineNr() + ", column " + at.getColumnNr() + ")";
-    return (failure instanceof JsonEOFException ? "ends too early" : "is not valid JSON") + place;
+    // Not every one of them is a JsonEOFException.
+    return (message.startsWith("Unexpected end") ? "ends too early" : "is not valid JSON") + place;
   }
 
   /** The place the parser had come to; beats the path, which ends at the last whole value. */
@@ -91,7 +91,9 @@ final class UnreadableBody {
     if (text.startsWith("Document nesting depth")) {
       return "is nested too deeply";
     }
-    return text.startsWith("Number") ? "holds a number that is too long" : "holds a text that is too long";
+    return text.startsWith("Number")
+        ? "holds a number that is too long"
+        : "holds a text that is too long";
   }
 
   private static String names(@Nullable Collection<Object> known) {

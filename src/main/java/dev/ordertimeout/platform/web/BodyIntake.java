@@ -4,16 +4,16 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
-import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.impl.RoutingContextInternal;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The reading of one request's body. Once it is known to be too large the request can be answered,
- * but closing at once would reset the connection under a client that still sends, which then may
- * never read why: what is left is dropped for a while, then the connection is closed.
+ * The reading of one request's body over HTTP/1. Once it is known to be too large the request can
+ * be answered, but closing at once would reset the connection under a client that still sends,
+ * which then may never read why: what is left is dropped for a while, then the connection is
+ * closed.
  */
 final class BodyIntake {
   private static final long MOST_DROPPED_BYTES = 16L << 20;
@@ -28,6 +28,8 @@ final class BodyIntake {
   private long dropped;
 
   /**
+   * Reads nothing before {@link #start}.
+   *
    * @param then called once, with the body, or with null as soon as it is known to be too large;
    *     never if the client goes away before
    */
@@ -70,18 +72,17 @@ final class BodyIntake {
       // Set even when empty: without one, a resource would wait for bytes that came already.
       ((RoutingContextInternal) context).setBody(body);
       then.accept(body);
-    } else if (isAlone()) {
+    } else {
       request.connection().close();
     }
   }
 
   private void refuse() {
     tooLarge = true;
-    if (isAlone()) {
-      request.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
-      long timer = context.vertx().setTimer(LONGEST_DROPPING_MS, late -> request.connection().close());
-      request.connection().closeHandler(closed -> context.vertx().cancelTimer(timer));
-    }
+    request.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+    long timer =
+        context.vertx().setTimer(LONGEST_DROPPING_MS, late -> request.connection().close());
+    request.connection().closeHandler(closed -> context.vertx().cancelTimer(timer));
     then.accept(null);
   }
 
@@ -91,11 +92,6 @@ final class BodyIntake {
     if (!response.closed() && !response.ended()) {
       request.connection().close();
     }
-  }
-
-  /** Whether the connection carries no other requests meanwhile. */
-  private boolean isAlone() {
-    return request.version() != HttpVersion.HTTP_2;
   }
 
   private long declaredLength() {

@@ -23,6 +23,8 @@ public record Cursor(Instant at, UUID id) {
   private static final long LATEST = 253_402_300_799_999L;
 
   /**
+   * Reads what {@link #encode} wrote.
+   *
    * @param text as a caller gives it; null for the first page
    * @throws ProblemException (invalid-request) if it never came from {@link #encode}
    */
@@ -38,6 +40,7 @@ public record Cursor(Instant at, UUID id) {
     return cursor;
   }
 
+  /** Text of 34 characters that can stand in a URL. */
   public String encode() {
     byte[] bytes =
         ByteBuffer.allocate(LENGTH)

@@ -25,6 +25,8 @@ public class Operator {
   }
 
   /**
+   * The operator's name, for the record of what they do.
+   *
    * @return {@value #UNIDENTIFIED} when the request does not say
    * @throws ProblemException (invalid-request) if it says something that is no name
    */

@@ -11,7 +11,9 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** How many items of a list a caller may ask for; use with {@code @DefaultValue(PageLimit.DEFAULT)}. */
+/**
+ * How many items of a list a caller may ask for; use with {@code @DefaultValue(PageLimit.DEFAULT)}.
+ */
 @Min(1)
 @Max(PageLimit.MOST)
 @ReportAsSingleViolation

@@ -68,8 +68,7 @@ public class ParameterConverters implements ParamConverterProvider {
     throw new IllegalArgumentException("Not a constant of " + type);
   }
 
-  private record Strict<T>(
-      Class<T> type, String name, Function<String, ?> reader, UriInfo request)
+  private record Strict<T>(Class<T> type, String name, Function<String, ?> reader, UriInfo request)
       implements ParamConverter<T> {
     @Override
     @SuppressWarnings("unchecked") // Class.cast knows nothing of int

@@ -8,13 +8,14 @@ import io.quarkus.runtime.configuration.MemorySize;
 import io.quarkus.vertx.http.runtime.RouteConstants;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import java.util.Locale;
 import java.util.Optional;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.eclipse.microprofile.config.Config;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,14 +28,14 @@ class RequestBodies {
   /** Before anything that could let go of the thread: bytes may arrive as soon as that happens. */
   private static final int ORDER = RouteConstants.ROUTE_ORDER_BODY_HANDLER;
 
+  private static final String LIMIT = "quarkus.http.limits.max-body-size";
+
   private final ProblemResponses responses;
   private final long limitBytes;
 
-  RequestBodies(
-      ProblemResponses responses,
-      @ConfigProperty(name = "quarkus.http.limits.max-body-size") MemorySize limit) {
+  RequestBodies(ProblemResponses responses, Config config) {
     this.responses = responses;
-    this.limitBytes = limit.asLongValue();
+    this.limitBytes = config.getValue(LIMIT, MemorySize.class).asLongValue();
   }
 
   void attach(@Observes Router router) {
@@ -42,15 +43,24 @@ class RequestBodies {
   }
 
   private void takeIn(RoutingContext context) {
+    if (context.request().version() == HttpVersion.HTTP_2) {
+      // The framework pauses every request it serves, which HTTP/2 refuses once a body is read. It
+      // is off here; where it is switched on, the framework's own limits hold, with bare answers.
+      context.next();
+      return;
+    }
     new BodyIntake(context, limitBytes, body -> goOn(context, body)).start();
   }
 
-  /**
-   * @param body null when it is too large
-   */
+  /** Serves the request, or answers what is wrong with its body; null: it is too large. */
   private void goOn(RoutingContext context, @Nullable Buffer body) {
-    Optional<ProblemException> refusal =
-        body == null ? Optional.of(tooLarge()) : refusal(context, body);
+    Optional<ProblemException> refusal;
+    try {
+      refusal = body == null ? Optional.of(tooLarge()) : refusal(context, body);
+    } catch (RuntimeException e) {
+      context.fail(e); // Nobody else would: the router handed over when the body began.
+      return;
+    }
     if (refusal.isPresent()) {
       responses.send(context, Problem.of(refusal.get(), context.request().path()));
     } else {

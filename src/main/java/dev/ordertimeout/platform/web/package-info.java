@@ -1,4 +1,6 @@
-/** What every HTTP endpoint shares: how JSON is read and written, constraints, paging, operators. */
+/**
+ * What every HTTP endpoint shares: how JSON is read and written, constraints, paging, operators.
+ */
 @NullMarked
 package dev.ordertimeout.platform.web;
 
