@@ -1,10 +1,11 @@
 -- Cancels orders that are still unpaid, at once or only where they are due, in one statement for the whole batch.
 -- Rows are locked in the order of their ids and locked ones are left out; each is judged by the clock after its lock.
 -- Leaving the hall and voiding the grants belong to the cancel; stock is given back by the statement that follows.
--- In: ids, reason, source of the event, whether only due ones. Out: one row per order that could be locked.
+-- In: ids, reason, source of the event, whether only due ones. Out: one row per order that could be locked,
+-- with the tiers that the cancel took the ground from.
 WITH asked AS MATERIALIZED (SELECT ?::uuid[] AS ids, ?::text AS reason, ?::text AS source, ?::boolean AS only_due),
 locked AS MATERIALIZED (
-  SELECT id, status, cancel_at, tiers_granted, lines FROM orders
+  SELECT id, status, cancel_at, tiers_granted, lines, next_subsidy_at, tiers FROM orders
   WHERE id = ANY ((SELECT ids FROM asked)::uuid[]) ORDER BY id FOR UPDATE SKIP LOCKED),
 judged AS MATERIALIZED (
   SELECT *, date_trunc('milliseconds', clock_timestamp()) AS now FROM locked),
@@ -23,5 +24,7 @@ logged AS (
   FROM cancelled),
 settled AS (
   DELETE FROM task_failure f USING cancelled c WHERE f.order_id = c.id)
-SELECT j.id, j.status, j.cancel_at, j.now, c.id IS NOT NULL AS cancelled, j.lines @> '[{"reserved": true}]' AS reserves
+SELECT j.id, j.status, j.cancel_at, j.now, c.id IS NOT NULL AS cancelled, j.lines @> '[{"reserved": true}]' AS reserves,
+       CASE WHEN c.id IS NOT NULL AND j.next_subsidy_at IS NOT NULL
+            THEN ARRAY (SELECT tier FROM jsonb_to_recordset(j.tiers) AS p (tier int) WHERE tier <> ALL (j.tiers_granted)) END AS open_tiers
 FROM judged j LEFT JOIN cancelled c ON c.id = j.id

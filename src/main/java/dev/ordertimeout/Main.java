@@ -40,7 +40,9 @@ public final class Main {
 
   private Main() {}
 
-  /** Ends the JVM with 0, with the command's exit code, or with 1 or 2 and one line that says why. */
+  /**
+   * Ends the JVM with 0, with the command's exit code, or with 1 or 2 and one line that says why.
+   */
   public static void main(String... args) {
     try {
       switch (args.length == 0 ? "" : args[0]) {

@@ -41,9 +41,7 @@ final class Binaries {
     Path program = programs.resolve("redis-server-" + RedisExecProvider.redisVersion);
     if (!Files.exists(program)) {
       Path part = Files.createDirectories(programs).resolve("part");
-      Path temporary = temporaryRedis();
-      Files.copy(temporary, part, StandardCopyOption.REPLACE_EXISTING);
-      FileTree.delete(temporary.getParent());
+      Files.move(temporaryRedis(), part, StandardCopyOption.REPLACE_EXISTING);
       makeExecutable(part);
       Files.move(part, program, StandardCopyOption.ATOMIC_MOVE);
     }

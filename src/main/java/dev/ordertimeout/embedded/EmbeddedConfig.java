@@ -13,8 +13,8 @@ public interface EmbeddedConfig {
   String DEFAULT_DATA = "~/.order-timeout/embedded";
 
   /**
-   * Folder of the embedded servers' programs and data, kept between runs. Delete it to start afresh.
-   * One run at a time uses it; a relative path counts from the working directory.
+   * Folder of the embedded servers' programs and data, kept between runs. Delete it to start
+   * afresh. One run at a time uses it; a relative path counts from the working directory.
    */
   @WithDefault(DEFAULT_DATA)
   String data();

@@ -8,8 +8,8 @@ import java.nio.file.Files;
 import java.sql.SQLException;
 
 /**
- * Starts PostgreSQL and Redis of one data folder together, and stops them together. Holds the folder
- * while they run; a server that a killed run left behind is stopped first, its data kept.
+ * Starts PostgreSQL and Redis of one data folder together, and stops them together. Holds the
+ * folder while they run; a server that a killed run left behind is stopped first, its data kept.
  */
 public final class EmbeddedServers implements AutoCloseable {
   private final DataFolder folder;
@@ -83,7 +83,7 @@ public final class EmbeddedServers implements AutoCloseable {
   }
 
   private static ServerAddresses freeAddresses(String password) throws IOException {
-    InetAddress loopback = InetAddress.getByName(ServerAddresses.HOST);
+    InetAddress loopback = ServerAddresses.loopback();
     try (ServerSocket one = new ServerSocket(0, 1, loopback);
         ServerSocket other = new ServerSocket(0, 1, loopback)) {
       return new ServerAddresses(one.getLocalPort(), other.getLocalPort(), password);

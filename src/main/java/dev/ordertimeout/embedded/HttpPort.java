@@ -21,8 +21,7 @@ final class HttpPort {
     boolean serves =
         config.getOptionalValue("quarkus.http.host-enabled", Boolean.class).orElse(true);
     int port = config.getOptionalValue("quarkus.http.port", Integer.class).orElse(DEFAULT_PORT);
-    String host =
-        config.getOptionalValue("quarkus.http.host", String.class).orElse(DEFAULT_HOST);
+    String host = config.getOptionalValue("quarkus.http.host", String.class).orElse(DEFAULT_HOST);
     if (!serves || port == 0) {
       return;
     }

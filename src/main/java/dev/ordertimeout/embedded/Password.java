@@ -9,8 +9,9 @@ import java.security.SecureRandom;
 import java.util.Base64;
 
 /**
- * The servers' password, made on the first run and kept beside the data. Loopback alone is no fence:
- * every user of the machine can reach it, and a superuser of PostgreSQL can run programs as us.
+ * The servers' password, made on the first run and kept beside the data. Loopback alone is no
+ * fence: every user of the machine can reach it, and a superuser of PostgreSQL can run programs as
+ * us.
  */
 final class Password {
   private static final int BYTES = 18;

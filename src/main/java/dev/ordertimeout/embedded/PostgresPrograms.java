@@ -64,8 +64,7 @@ record PostgresPrograms(Path home) {
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     try {
       process.getOutputStream().close();
-      String output =
-          new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       String lastLine =
           output.lines().filter(line -> !line.isBlank()).reduce("", (first, second) -> second);
       return new Outcome(process.waitFor(), lastLine.strip());

@@ -1,12 +1,11 @@
 package dev.ordertimeout.embedded;
 
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
-import java.util.Properties;
-import org.postgresql.Driver;
 
 /** Prepares a started PostgreSQL for the service, and looks that it keeps what it acknowledges. */
 final class PostgresSetup {
@@ -43,21 +42,14 @@ final class PostgresSetup {
   }
 
   private static Connection connect(ServerAddresses addresses) throws SQLException {
-    Properties login = new Properties();
-    login.setProperty("user", LocalPostgres.SUPERUSER);
-    login.setProperty("password", addresses.password());
-    String url =
+    return DriverManager.getConnection(
         "jdbc:postgresql://%s:%d/postgres"
-            .formatted(ServerAddresses.HOST, addresses.postgresPort());
-    Connection connection = new Driver().connect(url, login);
-    if (connection == null) {
-      throw new SQLException("not an address of PostgreSQL: " + url);
-    }
-    return connection;
+            .formatted(ServerAddresses.HOST, addresses.postgresPort()),
+        LocalPostgres.SUPERUSER,
+        addresses.password());
   }
 
-  private static String exists(Statement statement, String where, String name)
-      throws SQLException {
+  private static String exists(Statement statement, String where, String name) throws SQLException {
     return single(statement, "SELECT EXISTS (SELECT FROM %s = '%s')".formatted(where, name));
   }
 

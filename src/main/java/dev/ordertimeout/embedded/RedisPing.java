@@ -21,7 +21,7 @@ public record RedisPing(int port, @Nullable String password) {
   /** False while it does not listen, loads its data, or refuses the password. */
   public boolean isAnswered() {
     try (Socket socket = new Socket()) {
-      socket.connect(new InetSocketAddress(ServerAddresses.HOST, port), TIMEOUT_MS);
+      socket.connect(new InetSocketAddress(ServerAddresses.loopback(), port), TIMEOUT_MS);
       socket.setSoTimeout(TIMEOUT_MS);
       BufferedReader replies =
           new BufferedReader(

@@ -2,6 +2,8 @@ package dev.ordertimeout.embedded;
 
 import java.io.IOException;
 import java.io.Reader;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.util.Map;
@@ -19,12 +21,23 @@ public record ServerAddresses(int postgresPort, int redisPort, String password) 
   /** The loopback address, as a number: {@code localhost} may be something else. */
   public static final String HOST = "127.0.0.1";
 
+  private static final byte[] HOST_BYTES = {127, 0, 0, 1};
+
   /** Owner of the database of the same name; no superuser. */
   public static final String USER = "order_timeout";
 
   private static final String POSTGRES_PORT = "postgres.port";
   private static final String REDIS_PORT = "redis.port";
   private static final String PASSWORD = "password";
+
+  /** {@link #HOST}, without asking any name service. */
+  static InetAddress loopback() {
+    try {
+      return InetAddress.getByAddress(HOST_BYTES);
+    } catch (UnknownHostException wrongLength) {
+      throw new IllegalStateException(wrongLength);
+    }
+  }
 
   public String jdbcUrl() {
     return "jdbc:postgresql://%s:%d/%s".formatted(HOST, postgresPort, USER);

@@ -10,8 +10,8 @@ import java.util.Optional;
 
 /**
  * A server found by the pid file that it wrote into the data folder itself. It is ours only while
- * the program it runs lies in that folder too: a pid left by a run before the last reboot may by now
- * be anybody's.
+ * the program it runs lies in that folder too: a pid left by a run before the last reboot may by
+ * now be anybody's.
  */
 public final class ServerProcess {
   private final ProcessHandle process;

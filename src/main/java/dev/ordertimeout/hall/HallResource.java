@@ -3,35 +3,23 @@ package dev.ordertimeout.hall;
 import dev.ordertimeout.order.Order;
 import dev.ordertimeout.order.web.OrderView;
 import dev.ordertimeout.platform.web.PageLimit;
-import dev.ordertimeout.platform.web.PlainText;
-import jakarta.validation.Valid;
-import jakarta.validation.constraints.NotNull;
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
-import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
-import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.QueryParam;
 import java.util.List;
-import java.util.UUID;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
 /** The hall where orders wait for a courier. */
-@Path("/api/v1")
+@Path("/api/v1/hall")
 @Tag(name = "Hall")
 public class HallResource {
-  private final GrabService grabs;
-
-  HallResource(GrabService grabs) {
-    this.grabs = grabs;
-  }
 
   /** Orders that stand in the hall. */
   public record Standing(List<OrderView> items) {}
 
   /** The best subsidy first, then whoever waits longest. */
   @GET
-  @Path("/hall")
   public Standing standing(
       @QueryParam("limit") @DefaultValue(PageLimit.DEFAULT) @PageLimit int limit) {
     List<Order> orders =
@@ -41,14 +29,5 @@ public class HallResource {
             .range(0, limit - 1)
             .list();
     return new Standing(orders.stream().map(OrderView::of).toList());
-  }
-
-  /** Who grabs. */
-  public record GrabRequest(@NotNull @PlainText(max = 64) String courierId) {}
-
-  @POST
-  @Path("/orders/{id}/grab")
-  public OrderView grab(@PathParam("id") UUID id, @NotNull @Valid GrabRequest request) {
-    return OrderView.of(grabs.grab(id, request.courierId()));
   }
 }

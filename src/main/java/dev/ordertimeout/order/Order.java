@@ -109,7 +109,8 @@ public class Order extends PanacheEntityBase {
         .filter(tier -> Arrays.stream(tiersGranted).noneMatch(granted -> granted == tier.tier()))
         .map(
             tier ->
-                new TaskPlan.OpenTier(tier.tier(), placedAt.plusMillis(tier.afterMs()).toEpochMilli()))
+                new TaskPlan.OpenTier(
+                    tier.tier(), placedAt.plusMillis(tier.afterMs()).toEpochMilli()))
         .toList();
   }
 }

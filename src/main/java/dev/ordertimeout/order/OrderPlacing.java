@@ -29,10 +29,7 @@ class OrderPlacing {
   private final ObjectMapper json;
 
   OrderPlacing(
-      StockLedger stock,
-      SubsidyPlan subsidies,
-      PaymentWindow paymentWindow,
-      ObjectMapper json) {
+      StockLedger stock, SubsidyPlan subsidies, PaymentWindow paymentWindow, ObjectMapper json) {
     this.stock = stock;
     this.subsidies = subsidies;
     this.paymentWindow = paymentWindow;
@@ -49,7 +46,9 @@ class OrderPlacing {
     Order order = draft(request);
     Set<String> reserved = stock.reserve(connection, request.quantities());
     order.lines =
-        request.lines().stream().map(line -> line.toOrderLine(reserved.contains(line.sku()))).toList();
+        request.lines().stream()
+            .map(line -> line.toOrderLine(reserved.contains(line.sku())))
+            .toList();
     insert(connection, order, window);
     return order;
   }

@@ -85,8 +85,8 @@ public class OrderService {
   /**
    * Gives an open order another deadline.
    *
-   * @throws ProblemException order-not-found, order-already-paid, order-cancelled, order-expired, or
-   *     invalid-request if the deadline does not lie ahead by the database's clock
+   * @throws ProblemException order-not-found, order-already-paid, order-cancelled, order-expired,
+   *     or invalid-request if the deadline does not lie ahead by the database's clock
    */
   public Order moveDeadline(UUID orderId, Instant deadline, Alongside alongside) {
     Order order =

@@ -4,20 +4,28 @@ import dev.ordertimeout.event.EventSource;
 import dev.ordertimeout.pause.TaskPauses;
 import dev.ordertimeout.platform.sql.SqlFile;
 import dev.ordertimeout.stock.StockLedger;
+import dev.ordertimeout.task.TaskId;
 import dev.ordertimeout.task.TaskKind;
 import dev.ordertimeout.task.TaskOutcome;
+import dev.ordertimeout.task.TaskScheduler;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.transaction.Status;
+import jakarta.transaction.Synchronization;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Cancels unpaid orders: the batch that timers and sweep ask for, and the single one that a caller
@@ -31,10 +39,18 @@ public class OrderTransitions {
 
   private final TaskPauses pauses;
   private final StockLedger stock;
+  private final TransactionSynchronizationRegistry transaction;
+  private final TaskScheduler scheduler;
 
-  OrderTransitions(TaskPauses pauses, StockLedger stock) {
+  OrderTransitions(
+      TaskPauses pauses,
+      StockLedger stock,
+      TransactionSynchronizationRegistry transaction,
+      TaskScheduler scheduler) {
     this.pauses = pauses;
     this.stock = stock;
+    this.transaction = transaction;
+    this.scheduler = scheduler;
   }
 
   /**
@@ -112,7 +128,27 @@ public class OrderTransitions {
       }
     }
     stock.giveBack(connection, judged.stream().filter(Judged::givesBack).map(Judged::id).toList());
+    unscheduleAfterCommit(judged.stream().flatMap(row -> row.openTiers().stream()).toList());
     return judged;
+  }
+
+  /** Whoever cancels, the tiers that were still to come leave the queue with the order. */
+  private void unscheduleAfterCommit(List<TaskId> tiers) {
+    if (tiers.isEmpty()) {
+      return;
+    }
+    transaction.registerInterposedSynchronization(
+        new Synchronization() {
+          @Override
+          public void beforeCompletion() {}
+
+          @Override
+          public void afterCompletion(int status) {
+            if (status == Status.STATUS_COMMITTED) {
+              scheduler.unschedule(tiers);
+            }
+          }
+        });
   }
 
   /** How the statement found one order, and what it did. Times in ms since 1970. */
@@ -122,16 +158,27 @@ public class OrderTransitions {
       long cancelAtMs,
       long nowMs,
       boolean cancelled,
-      boolean reserves) {
+      boolean reserves,
+      List<TaskId> openTiers) {
 
     static Judged of(ResultSet row) throws SQLException {
+      UUID id = row.getObject("id", UUID.class);
       return new Judged(
-          row.getObject("id", UUID.class),
+          id,
           OrderStatus.valueOf(row.getString("status")),
           row.getTimestamp("cancel_at").getTime(),
           row.getTimestamp("now").getTime(),
           row.getBoolean("cancelled"),
-          row.getBoolean("reserves"));
+          row.getBoolean("reserves"),
+          openTiers(id, row.getArray("open_tiers")));
+    }
+
+    private static List<TaskId> openTiers(UUID id, @Nullable Array tiers) throws SQLException {
+      return tiers == null
+          ? List.of()
+          : Arrays.stream((Integer[]) tiers.getArray())
+              .map(tier -> TaskId.subsidy(id, tier))
+              .toList();
     }
 
     boolean givesBack() {

@@ -1,4 +1,7 @@
-/** The order's row: its life cycle, its guarded statements, placing and cancelling. No queue, no threads. */
+/**
+ * The order's row: its life cycle, its guarded statements, placing and cancelling. No queue, no
+ * threads.
+ */
 @NullMarked
 package dev.ordertimeout.order;
 

@@ -34,15 +34,13 @@ class CaptureStatements {
    *
    * @return what the caller is answered
    */
-  PaymentAnswer payIfPendingAndInTime(Connection connection, Capture capture)
-      throws SQLException {
+  PaymentAnswer payIfPendingAndInTime(Connection connection, Capture capture) throws SQLException {
     Found found = pay(connection, capture);
     if (found.answer() == PaymentAnswer.ACCEPTED && found.reserves()) {
       stock.consume(connection, capture.orderId());
     }
     if (found.answer() == PaymentAnswer.ORDER_EXPIRED) {
-      transitions.cancelIfUnpaidAndDue(
-          connection, List.of(capture.orderId()), EventSource.REQUEST);
+      transitions.cancelIfUnpaidAndDue(connection, List.of(capture.orderId()), EventSource.REQUEST);
     }
     return found.answer();
   }

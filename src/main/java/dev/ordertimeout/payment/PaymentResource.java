@@ -16,7 +16,7 @@ import java.util.UUID;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
 /** Where the payment side reports what it captured. */
-@Path("/api/v1/orders/{id}/payments")
+@Path("/api/v1/orders")
 @Tag(name = "Payments")
 public class PaymentResource {
   private final PaymentService payments;
@@ -35,8 +35,8 @@ public class PaymentResource {
       @NotNull @CurrencyCode String currency) {}
 
   @POST
-  public Response capture(
-      @PathParam("id") UUID orderId, @NotNull @Valid CaptureRequest request) {
+  @Path("/{id}/payments")
+  public Response capture(@PathParam("id") UUID orderId, @NotNull @Valid CaptureRequest request) {
     PaymentService.Receipt receipt =
         payments.capture(
             new Capture(request.reference(), orderId, request.amount(), request.currency()));
@@ -52,7 +52,7 @@ public class PaymentResource {
   }
 
   private static String refusal(Payment payment) {
-    return "Capture %s over %d %s for order %s is recorded and due back"
+    return "Capture %s over %d %s did not pay order %s; it is recorded, to be refunded"
         .formatted(payment.reference, payment.amount, payment.currency, payment.orderId);
   }
 }

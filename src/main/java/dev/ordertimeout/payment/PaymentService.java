@@ -10,6 +10,7 @@ import dev.ordertimeout.task.TaskId;
 import dev.ordertimeout.task.TaskScheduler;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -97,7 +98,8 @@ public class PaymentService {
           ProblemCode.PAYMENT_REFERENCE_REUSED,
           "Reference %s is payment %s of order %s over %d %s"
               .formatted(
-                  payment.reference, payment.id, payment.orderId, payment.amount, payment.currency));
+                  payment.reference, payment.id, payment.orderId, payment.amount, payment.currency),
+          Map.of("payment", PaymentView.of(payment)));
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.ordertimeout.payment;
 
 import dev.ordertimeout.platform.web.Cursor;
+import dev.ordertimeout.platform.web.NoArguments;
 import dev.ordertimeout.platform.web.Operator;
 import dev.ordertimeout.platform.web.PageLimit;
 import jakarta.ws.rs.DefaultValue;
@@ -66,7 +67,7 @@ public class RefundResource {
 
   @POST
   @Path("/{paymentId}/complete")
-  public PaymentView complete(@PathParam("paymentId") UUID paymentId) {
+  public PaymentView complete(@PathParam("paymentId") UUID paymentId, @Nullable NoArguments none) {
     return PaymentView.of(refunds.complete(paymentId, operator.name()));
   }
 }

@@ -28,7 +28,7 @@ public class Refunds {
   /**
    * Notes that the money went back; noted already is no error.
    *
-   * @param operator who says so   *
+   * @param operator who says so
    * @throws ProblemException not-found, or payment-not-refundable for money that paid its order
    */
   public Payment complete(UUID paymentId, String operator) {
@@ -52,8 +52,7 @@ public class Refunds {
     return payment;
   }
 
-  private static boolean completeIfDue(Connection connection, UUID paymentId)
-      throws SQLException {
+  private static boolean completeIfDue(Connection connection, UUID paymentId) throws SQLException {
     try (PreparedStatement complete = connection.prepareStatement(COMPLETE_IF_DUE)) {
       complete.setObject(1, paymentId);
       return complete.executeUpdate() == 1;

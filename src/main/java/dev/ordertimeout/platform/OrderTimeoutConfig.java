@@ -12,7 +12,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.hibernate.validator.constraints.time.DurationMin;
 
-/** Everything that can be set, beside Quarkus's own connection settings. A bad value stops the start. */
+/**
+ * Everything that can be set, beside Quarkus's own connection settings. A bad value stops the
+ * start.
+ */
 @ConfigMapping(prefix = "order-timeout")
 public interface OrderTimeoutConfig {
 
@@ -21,7 +24,9 @@ public interface OrderTimeoutConfig {
   @DurationMin(millis = 1)
   Duration paymentWindow();
 
-  /** The shortest window a caller may ask for. Below a second, the network decides who is on time. */
+  /**
+   * The shortest window a caller may ask for. Below a second, the network decides who is on time.
+   */
   @WithDefault("PT1M")
   @DurationMin(millis = 1)
   Duration minPaymentWindow();
@@ -88,7 +93,9 @@ public interface OrderTimeoutConfig {
     @WithDefault("true")
     boolean enabled();
 
-    /** Most tasks of one kind in one transaction. Larger drains faster and locks more rows at once. */
+    /**
+     * Most tasks of one kind in one transaction. Larger drains faster and locks more rows at once.
+     */
     @WithDefault("500")
     @Min(1)
     @Max(2000)

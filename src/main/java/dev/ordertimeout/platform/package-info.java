@@ -1,4 +1,6 @@
-/** What every feature stands on: configuration, transactions, the clock, problem details, health. */
+/**
+ * What every feature stands on: configuration, transactions, the clock, problem details, health.
+ */
 @NullMarked
 package dev.ordertimeout.platform;
 

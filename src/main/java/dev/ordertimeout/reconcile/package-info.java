@@ -1,4 +1,4 @@
-/** The full comparison of rows and queue, with a report. */
+/** The full comparison of PostgreSQL's rows and the queue, with a report and repairs. */
 @NullMarked
 package dev.ordertimeout.reconcile;
 

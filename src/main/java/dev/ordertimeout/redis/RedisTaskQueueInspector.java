@@ -76,13 +76,7 @@ public class RedisTaskQueueInspector implements TaskQueueInspector {
   @Override
   public Page scan(TaskKind kind, @Nullable String cursor) {
     ScanCursor at = ScanCursor.of(cursor);
-    Response reply =
-        redis.send(
-            Request.cmd(Command.ZSCAN)
-                .arg(keys.slot(at.step(), kind).key(Part.DUE))
-                .arg(at.position())
-                .arg("COUNT")
-                .arg(PAGE));
+    Response reply = scan(kind, at);
     List<Task> entries = new ArrayList<>();
     List<String> malformed = new ArrayList<>();
     Response page = reply.get(1);
@@ -94,6 +88,31 @@ public class RedisTaskQueueInspector implements TaskQueueInspector {
               id -> entries.add(new Task(id, dueAtMs)), () -> malformed.add(shown(member)));
     }
     return new Page(entries, malformed, at.next(reply.get(0).toString(), keys.shards()));
+  }
+
+  /** By the bytes themselves: a malformed member need not be text. */
+  @Override
+  public int removeMalformed(TaskKind kind, @Nullable String cursor) {
+    ScanCursor at = ScanCursor.of(cursor);
+    Request remove = Request.cmd(Command.ZREM).arg(keys.slot(at.step(), kind).key(Part.DUE));
+    Response page = scan(kind, at).get(1);
+    boolean any = false;
+    for (int i = 0; i < page.size(); i += 2) {
+      if (TaskId.parse(kind, page.get(i).toString()).isEmpty()) {
+        remove.arg(page.get(i).toBytes());
+        any = true;
+      }
+    }
+    return any ? redis.send(remove).toInteger() : 0;
+  }
+
+  private Response scan(TaskKind kind, ScanCursor at) {
+    return redis.send(
+        Request.cmd(Command.ZSCAN)
+            .arg(keys.slot(at.step(), kind).key(Part.DUE))
+            .arg(at.position())
+            .arg("COUNT")
+            .arg(PAGE));
   }
 
   private static String shown(String member) {

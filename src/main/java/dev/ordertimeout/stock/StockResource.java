@@ -31,8 +31,7 @@ public class StockResource {
   /** The stock of a SKU, pieces. */
   public record StockView(String sku, long onHand, long reserved, long available) {
     static StockView of(Stock stock) {
-      return new StockView(
-          stock.sku, stock.onHand, stock.reserved, stock.onHand - stock.reserved);
+      return new StockView(stock.sku, stock.onHand, stock.reserved, stock.onHand - stock.reserved);
     }
   }
 

@@ -1,4 +1,7 @@
-/** What is on hand and what is reserved; reserved, given back and consumed inside the order's transaction. */
+/**
+ * What is on hand and what is reserved; reserved, given back and consumed inside the order's
+ * transaction.
+ */
 @NullMarked
 package dev.ordertimeout.stock;
 

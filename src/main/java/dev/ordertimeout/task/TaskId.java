@@ -28,7 +28,9 @@ public record TaskId(TaskKind kind, UUID orderId, int tier) {
     return new TaskId(TaskKind.SUBSIDY, orderId, tier);
   }
 
-  /** The queue's name for this task within its kind: {@code <orderId>} or {@code <orderId>:<tier>}. */
+  /**
+   * The queue's name for this task within its kind: {@code <orderId>} or {@code <orderId>:<tier>}.
+   */
   public String member() {
     return tier == 0 ? orderId.toString() : orderId + ":" + tier;
   }

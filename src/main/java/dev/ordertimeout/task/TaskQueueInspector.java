@@ -63,6 +63,13 @@ public interface TaskQueueInspector {
   record Page(List<Task> entries, List<String> malformed, @Nullable String nextCursor) {}
 
   /**
+   * Removes the members of that page of {@link #scan} that name no task.
+   *
+   * @return how many were removed
+   */
+  int removeMalformed(TaskKind kind, @Nullable String cursor);
+
+  /**
    * One page of leases without a claim and claims without a lease or a due entry.
    *
    * @param repair whether to remove such claims and make such leases end now

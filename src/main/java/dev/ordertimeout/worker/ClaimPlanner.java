@@ -59,8 +59,8 @@ class ClaimPlanner {
   }
 
   /**
-   * The database's clock minus the queue's, ms; 0 while the queue was never asked. Rounded down:
-   * a task claimed a moment late is late by that, one claimed early is claimed twice.
+   * The database's clock minus the queue's, ms; 0 while the queue was never asked. Rounded down: a
+   * task claimed a moment late is late by that, one claimed early is claimed twice.
    */
   long clockDifferenceMs() {
     return queueClock.known() ? (long) Math.floor(databaseClock.minus(queueClock)) : 0;

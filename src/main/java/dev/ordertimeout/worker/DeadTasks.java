@@ -21,10 +21,7 @@ public class DeadTasks {
   private final TaskScheduler scheduler;
 
   DeadTasks(
-      Transactions transactions,
-      TaskRows rows,
-      OperatorActions actions,
-      TaskScheduler scheduler) {
+      Transactions transactions, TaskRows rows, OperatorActions actions, TaskScheduler scheduler) {
     this.transactions = transactions;
     this.rows = rows;
     this.actions = actions;

@@ -50,7 +50,8 @@ class LeaseKeeper {
     try {
       queue.renew(tasks, lease);
     } catch (QueueUnavailableException e) {
-      // The next claim or settlement meets the same outage and says so; the lease may end meanwhile.
+      // The next claim or settlement meets the same outage and says so; the lease may end
+      // meanwhile.
     }
   }
 

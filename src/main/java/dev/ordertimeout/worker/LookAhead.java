@@ -87,8 +87,7 @@ public class LookAhead {
     int absent = 0;
     List<TaskRows.Row> page = rows.page(connection, kind, span, null, PAGE);
     while (!page.isEmpty()) {
-      Set<TaskId> added =
-          queue.scheduleIfAbsent(page.stream().map(TaskRows.Row::task).toList());
+      Set<TaskId> added = queue.scheduleIfAbsent(page.stream().map(TaskRows.Row::task).toList());
       if (!added.isEmpty()) {
         absent += stillImplied(connection, kind, added);
       }
@@ -98,7 +97,9 @@ public class LookAhead {
     return absent;
   }
 
-  /** Reads again before it counts: an order may have been paid, or placed, while it was looked at. */
+  /**
+   * Reads again before it counts: an order may have been paid, or placed, while it was looked at.
+   */
   private int stillImplied(Connection connection, TaskKind kind, Set<TaskId> added)
       throws SQLException {
     long settledBeforeMs = (long) clock.nowMs() - ON_ITS_WAY.toMillis();

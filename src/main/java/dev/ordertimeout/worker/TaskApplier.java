@@ -71,8 +71,7 @@ public class TaskApplier {
   void rehearse() {
     for (TaskHandler handler : handlers.values()) {
       TaskId none = new TaskId(handler.kind(), NO_ORDER, handler.kind().tiered() ? 1 : 0);
-      transactions.call(
-          connection -> handler.apply(connection, List.of(none), EventSource.REDIS));
+      transactions.call(connection -> handler.apply(connection, List.of(none), EventSource.REDIS));
     }
   }
 

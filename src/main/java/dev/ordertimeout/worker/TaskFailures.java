@@ -43,7 +43,8 @@ public class TaskFailures {
 
   /** Sets a task aside that took its worker down each time it ran alone. */
   void bury(TaskId task, long dueAtMs, int claims) {
-    record(task, dueAtMs, "Its worker died while holding it; it was claimed " + claims + " times", 1);
+    record(
+        task, dueAtMs, "Its worker died while holding it; it was claimed " + claims + " times", 1);
   }
 
   private Verdict record(TaskId task, long dueAtMs, String error, int most) {
@@ -92,7 +93,9 @@ public class TaskFailures {
     }
   }
 
-  /** Doubles from a second to a minute, spread by a quarter so that failures do not march in step. */
+  /**
+   * Doubles from a second to a minute, spread by a quarter so that failures do not march in step.
+   */
   private static long backoffMs(int failuresBefore) {
     long delay = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS << Math.min(failuresBefore, 10));
     return delay + ThreadLocalRandom.current().nextLong(delay / 4);

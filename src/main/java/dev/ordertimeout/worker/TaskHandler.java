@@ -10,7 +10,9 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 
-/** Knows what to do when tasks of one kind are due. A further kind is a further bean of this type. */
+/**
+ * Knows what to do when tasks of one kind are due. A further kind is a further bean of this type.
+ */
 public interface TaskHandler {
   TaskKind kind();
 

@@ -22,9 +22,12 @@ class TaskMetrics {
     registry
         .counter(
             "order_timeout_tasks_applied",
-            "kind", kind.name(),
-            "source", source.name().toLowerCase(Locale.ROOT),
-            "outcome", label(outcome))
+            "kind",
+            kind.name(),
+            "source",
+            source.name().toLowerCase(Locale.ROOT),
+            "outcome",
+            label(outcome))
         .increment();
   }
 

@@ -70,8 +70,7 @@ public class TaskRows {
     List<Row> found = new ArrayList<>();
     try (ResultSet rows = select.executeQuery()) {
       while (rows.next()) {
-        TaskId id =
-            new TaskId(kind, rows.getObject("order_id", UUID.class), rows.getInt("tier"));
+        TaskId id = new TaskId(kind, rows.getObject("order_id", UUID.class), rows.getInt("tier"));
         found.add(
             new Row(
                 new Task(id, rows.getLong("due_at_ms")),

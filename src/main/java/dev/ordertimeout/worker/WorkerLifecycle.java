@@ -20,8 +20,7 @@ class WorkerLifecycle {
   private final SweepLoop sweep;
   private final OrderTimeoutConfig config;
 
-  WorkerLifecycle(
-      TimerRelay relay, WorkerLoop worker, SweepLoop sweep, OrderTimeoutConfig config) {
+  WorkerLifecycle(TimerRelay relay, WorkerLoop worker, SweepLoop sweep, OrderTimeoutConfig config) {
     this.relay = relay;
     this.worker = worker;
     this.sweep = sweep;

@@ -19,9 +19,7 @@ import jakarta.ws.rs.Path;
 import java.time.Instant;
 
 /** The arrows between the packages, each with its reason. */
-@AnalyzeClasses(
-    packages = "dev.ordertimeout",
-    importOptions = ImportOption.DoNotIncludeTests.class)
+@AnalyzeClasses(packages = "dev.ordertimeout", importOptions = ImportOption.DoNotIncludeTests.class)
 class PackagesTest {
 
   @ArchTest

@@ -49,8 +49,7 @@ class SubsidyTest {
     assertThat(row.subsidyAmount).isEqualTo(100);
     assertThat(row.tiersGranted).containsExactlyInAnyOrder(1, 2);
     assertThat(row.nextSubsidyAt).isEqualTo(row.placedAt.plusSeconds(90));
-    assertThat(shop.events(order))
-        .containsExactly("PLACED", "SUBSIDY_GRANTED", "SUBSIDY_GRANTED");
+    assertThat(shop.events(order)).containsExactly("PLACED", "SUBSIDY_GRANTED", "SUBSIDY_GRANTED");
   }
 
   @Test
@@ -111,8 +110,7 @@ class SubsidyTest {
     for (int i = 0; i < 20; i++) {
       UUID order = shop.order();
 
-      List<String> results =
-          Rivals.atOnce(() -> grab(order, "carl"), () -> grab(order, "cleo"));
+      List<String> results = Rivals.atOnce(() -> grab(order, "carl"), () -> grab(order, "cleo"));
 
       assertThat(results).containsExactlyInAnyOrder("GRABBED", "ORDER_ALREADY_GRABBED");
       assertThat(shop.events(order)).containsExactly("PLACED", "GRABBED");

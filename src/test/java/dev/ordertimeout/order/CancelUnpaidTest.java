@@ -45,8 +45,7 @@ class CancelUnpaidTest {
     shop.sql("UPDATE orders SET status = 'PAID', paid_at = placed_at WHERE id = ?", paid);
     UUID stranger = UUID.randomUUID();
 
-    Map<UUID, TaskOutcome> outcomes =
-        cancelDue(List.of(stranger, cancelled, paid, early, due));
+    Map<UUID, TaskOutcome> outcomes = cancelDue(List.of(stranger, cancelled, paid, early, due));
 
     assertThat(outcomes.get(due))
         .isEqualTo(new TaskOutcome.Applied(shop.read(due).cancelAt.toEpochMilli()));
@@ -121,8 +120,10 @@ class CancelUnpaidTest {
   void batches_over_the_same_orders_and_skus_in_opposite_order_do_not_deadlock() {
     List<UUID> orders = new ArrayList<>();
     for (int i = 0; i < 60; i++) {
-      shop.sql("INSERT INTO stock (sku, on_hand) VALUES (?, 100) ON CONFLICT DO NOTHING", "s" + i % 7);
-      shop.sql("INSERT INTO stock (sku, on_hand) VALUES (?, 100) ON CONFLICT DO NOTHING", "s" + i % 5);
+      shop.sql(
+          "INSERT INTO stock (sku, on_hand) VALUES (?, 100) ON CONFLICT DO NOTHING", "s" + i % 7);
+      shop.sql(
+          "INSERT INTO stock (sku, on_hand) VALUES (?, 100) ON CONFLICT DO NOTHING", "s" + i % 5);
       UUID order = shop.order(line("s" + i % 7, 1, 5), line("s" + i % 5, 1, 5));
       shop.shiftRow(order, Shop.WINDOW);
       orders.add(order);
@@ -156,8 +157,7 @@ class CancelUnpaidTest {
 
     boolean cancelled =
         transactions.call(
-            connection ->
-                transitions.cancelIfUnpaid(connection, order, CancelReason.CUSTOMER));
+            connection -> transitions.cancelIfUnpaid(connection, order, CancelReason.CUSTOMER));
 
     assertThat(cancelled).isTrue();
     assertThat(shop.ledger(order)).containsExactly("1 VOID");

@@ -104,8 +104,7 @@ class PayInTimeTest {
 
     assertThat(capture("r1", order, 999).payment().answer)
         .isEqualTo(PaymentAnswer.PAYMENT_AMOUNT_MISMATCH);
-    assertThat(
-            payments.capture(new Capture("r2", order, 1000, "USD")).payment().answer)
+    assertThat(payments.capture(new Capture("r2", order, 1000, "USD")).payment().answer)
         .isEqualTo(PaymentAnswer.PAYMENT_AMOUNT_MISMATCH);
 
     assertThat(shop.status(order)).isEqualTo("PENDING_PAYMENT");
@@ -142,8 +141,7 @@ class PayInTimeTest {
     shop.shiftRow(order, Shop.WINDOW);
     shop.sql("INSERT INTO task_pause (kind) VALUES (?)", TaskKind.CANCEL_UNPAID.name());
 
-    assertThat(capture("r1", order, 1000).payment().answer)
-        .isEqualTo(PaymentAnswer.ORDER_EXPIRED);
+    assertThat(capture("r1", order, 1000).payment().answer).isEqualTo(PaymentAnswer.ORDER_EXPIRED);
 
     assertThat(shop.status(order)).isEqualTo("PENDING_PAYMENT");
     assertThat(statuses()).containsExactly("REFUND_DUE");
@@ -172,7 +170,9 @@ class PayInTimeTest {
                     }),
             () -> {
               locked.await();
-              assertThat(shop.one("SELECT clock_timestamp() < expires_at FROM orders WHERE id = ?", order))
+              assertThat(
+                      shop.one(
+                          "SELECT clock_timestamp() < expires_at FROM orders WHERE id = ?", order))
                   .as("the payment begins in time")
                   .isEqualTo("t");
               return capture("r1", order, 1000).payment().answer.name();

@@ -45,16 +45,13 @@ class CrashIT {
       assertThat(cancelled(observer, orders)).isZero();
 
       try (ServiceProcess restarted = ServiceProcess.start(SETTINGS)) {
-        await()
-            .atMost(Duration.ofSeconds(15))
-            .until(() -> cancelled(observer, orders) == ORDERS);
+        await().atMost(Duration.ofSeconds(15)).until(() -> cancelled(observer, orders) == ORDERS);
         assertThat(restarted.baseUri()).isNotNull();
       }
 
       assertThat(closingEvents(observer, orders)).isEqualTo(ORDERS);
       assertThat(reserved(observer, "crash-pear")).isZero();
-      assertThat(
-              observer.count("SELECT on_hand FROM stock WHERE sku = 'crash-pear'"))
+      assertThat(observer.count("SELECT on_hand FROM stock WHERE sku = 'crash-pear'"))
           .isEqualTo(1_000);
     }
   }
@@ -70,18 +67,14 @@ class CrashIT {
 
       assertThat(one.terminate()).isEqualTo(143);
 
-      await()
-          .atMost(Duration.ofSeconds(15))
-          .until(() -> cancelled(observer, orders) == ORDERS);
+      await().atMost(Duration.ofSeconds(15)).until(() -> cancelled(observer, orders) == ORDERS);
       assertThat(closingEvents(observer, orders)).isEqualTo(ORDERS);
       assertThat(reserved(observer, "twin-pear")).isZero();
       assertThat(one.errors()).doesNotContain("Exception");
       assertThat(one.output()).doesNotContain("Exception");
       await()
           .atMost(Duration.ofSeconds(10))
-          .until(
-              () ->
-                  shop.get("/api/v1/admin/timeouts").<List<?>>path("workers").size() == 1);
+          .until(() -> shop.get("/api/v1/admin/timeouts").<List<?>>path("workers").size() == 1);
     }
   }
 
@@ -91,7 +84,8 @@ class CrashIT {
 
   private static long cancelled(Observer observer, List<UUID> orders) {
     return observer.count(
-        "SELECT count(*) FROM orders WHERE status = 'CANCELLED' AND id = ANY (?)", (Object) ids(orders));
+        "SELECT count(*) FROM orders WHERE status = 'CANCELLED' AND id = ANY (?)",
+        (Object) ids(orders));
   }
 
   private static long closingEvents(Observer observer, List<UUID> orders) {

@@ -41,7 +41,8 @@ class PunctualityIT {
       assertThat(delays.stream().sorted().toList().get(2)).isLessThanOrEqualTo(50);
       assertThat(observer.column("SELECT status FROM orders WHERE id = ?", paid))
           .containsExactly("PAID");
-      assertThat(observer.column("SELECT DISTINCT source FROM order_event WHERE type = 'CANCELLED'"))
+      assertThat(
+              observer.column("SELECT DISTINCT source FROM order_event WHERE type = 'CANCELLED'"))
           .containsExactly("REDIS");
     }
   }
@@ -88,8 +89,10 @@ class PunctualityIT {
         ServiceProcess service =
             ServiceProcess.start(
                 Map.of(
-                    "order-timeout.min-payment-window", "PT1S",
-                    "quarkus.redis.hosts", "redis://localhost:" + redis.port()));
+                    "order-timeout.min-payment-window",
+                    "PT1S",
+                    "quarkus.redis.hosts",
+                    "redis://localhost:" + redis.port()));
         Observer observer = Observer.connect()) {
       ShopClient shop = new ShopClient(service.baseUri());
       observeOne(shop, observer);

@@ -22,7 +22,8 @@ class EvictionPolicyTest {
   void a_redis_that_throws_keys_away_is_warned_about_until_it_is_set_right() {
     set("allkeys-lru");
     policy.look();
-    assertThat(policy.warning()).hasValueSatisfying(text -> assertThat(text).contains("allkeys-lru"));
+    assertThat(policy.warning())
+        .hasValueSatisfying(text -> assertThat(text).contains("allkeys-lru"));
 
     set("noeviction");
     policy.look();

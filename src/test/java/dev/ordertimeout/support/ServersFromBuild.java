@@ -10,8 +10,6 @@ import dev.ordertimeout.embedded.ServerAddresses;
 import dev.ordertimeout.embedded.StartRefused;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -81,8 +79,7 @@ record ServersFromBuild(DataFolder folder, int postgresPort, int redisPort, Stri
   }
 
   private void emptyDatabase() throws SQLException {
-    String url =
-        "jdbc:postgresql://%s:%d/postgres".formatted(ServerAddresses.HOST, postgresPort);
+    String url = "jdbc:postgresql://%s:%d/postgres".formatted(ServerAddresses.HOST, postgresPort);
     try (Connection connection =
             DriverManager.getConnection(url, LocalPostgres.SUPERUSER, password);
         Statement statement = connection.createStatement()) {
@@ -136,9 +133,8 @@ record ServersFromBuild(DataFolder folder, int postgresPort, int redisPort, Stri
 
   @Override
   public ExtraRedis startExtraRedis() {
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      int port = free.getLocalPort();
-      free.close();
+    try {
+      int port = FreePort.next();
       Path data = Files.createTempDirectory(folder.root(), "redis-extra-");
       LocalRedis redis = new LocalRedis(data, folder.redisPrograms());
       start(redis, port);

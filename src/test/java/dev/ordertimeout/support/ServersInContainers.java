@@ -8,10 +8,6 @@ import com.github.dockerjava.api.model.HostConfig;
 import com.github.dockerjava.api.model.PortBinding;
 import dev.ordertimeout.embedded.RedisPing;
 import dev.ordertimeout.embedded.ServerAddresses;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.sql.DriverManager;
 import java.util.Map;
 import java.util.Properties;
@@ -42,7 +38,7 @@ record ServersInContainers(String postgresId, int postgresPort, String redisId, 
           ofThisJvm.getProperty(REDIS_ID),
           Integer.parseInt(ofThisJvm.getProperty(REDIS_PORT)));
     }
-    int postgresPort = freePort();
+    int postgresPort = FreePort.next();
     PostgreSQLContainer postgres =
         new PostgreSQLContainer(DockerImageName.parse("postgres:17-alpine"))
             .withDatabaseName(ServerAddresses.USER)
@@ -52,7 +48,7 @@ record ServersInContainers(String postgresId, int postgresPort, String redisId, 
             .withCommand("postgres", "-c", "fsync=on")
             .withCreateContainerCmdModifier(onPort(postgresPort, 5432));
     postgres.start();
-    int redisPort = freePort();
+    int redisPort = FreePort.next();
     return new ServersInContainers(
         postgres.getContainerId(), postgresPort, newRedis(redisPort).getContainerId(), redisPort);
   }
@@ -63,8 +59,7 @@ record ServersInContainers(String postgresId, int postgresPort, String redisId, 
     GenericContainer<?> redis =
         new GenericContainer<>(DockerImageName.parse("redis:8-alpine"))
             .withExposedPorts(6379)
-            .withCommand(
-                "redis-server", "--appendonly", "yes", "--maxmemory-policy", "noeviction")
+            .withCommand("redis-server --appendonly yes --protected-mode no")
             .withCreateContainerCmdModifier(onPort(port, 6379));
     redis.start();
     return redis;
@@ -79,21 +74,17 @@ record ServersInContainers(String postgresId, int postgresPort, String redisId, 
                         "%s:%d:%d".formatted(ServerAddresses.HOST, host, container))));
   }
 
-  private static int freePort() {
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return free.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
   @Override
   public Map<String, String> state() {
     return Map.of(
-        POSTGRES_ID, postgresId,
-        POSTGRES_PORT, Integer.toString(postgresPort),
-        REDIS_ID, redisId,
-        REDIS_PORT, Integer.toString(redisPort));
+        POSTGRES_ID,
+        postgresId,
+        POSTGRES_PORT,
+        Integer.toString(postgresPort),
+        REDIS_ID,
+        redisId,
+        REDIS_PORT,
+        Integer.toString(redisPort));
   }
 
   @Override
@@ -144,7 +135,7 @@ record ServersInContainers(String postgresId, int postgresPort, String redisId, 
 
   @Override
   public ExtraRedis startExtraRedis() {
-    int port = freePort();
+    int port = FreePort.next();
     GenericContainer<?> redis = newRedis(port);
     return new ExtraRedis(port, redis::stop);
   }

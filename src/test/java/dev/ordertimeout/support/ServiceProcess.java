@@ -4,8 +4,6 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -63,7 +61,7 @@ public final class ServiceProcess implements AutoCloseable {
   public static ServiceProcess launch(Map<String, String> properties, String... arguments) {
     try {
       Map<String, String> all = new HashMap<>(properties);
-      all.putIfAbsent("quarkus.http.port", Integer.toString(freePort()));
+      all.putIfAbsent("quarkus.http.port", Integer.toString(FreePort.next()));
       List<String> command = new ArrayList<>();
       command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
       all.forEach((name, value) -> command.add("-D" + name + "=" + value));
@@ -85,10 +83,7 @@ public final class ServiceProcess implements AutoCloseable {
 
   /** Waits for readiness; fails with what the service printed if it ends instead. */
   public void awaitReady() {
-    await()
-        .atMost(READY_WITHIN)
-        .failFast(this::requireAlive)
-        .until(this::isReady);
+    await().atMost(READY_WITHIN).failFast(this::requireAlive).until(this::isReady);
   }
 
   private void requireAlive() {
@@ -179,12 +174,6 @@ public final class ServiceProcess implements AutoCloseable {
       return Files.readString(file);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return free.getLocalPort();
     }
   }
 }

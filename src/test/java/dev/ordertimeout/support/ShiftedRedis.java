@@ -43,8 +43,15 @@ public final class ShiftedRedis implements AutoCloseable {
       }
       ProcessBuilder redis =
           new ProcessBuilder(
-                  REDIS.toString(), "--port", Integer.toString(port), "--bind", "127.0.0.1",
-                  "--save", "", "--dir", Files.createTempDirectory("shifted-redis").toString())
+                  REDIS.toString(),
+                  "--port",
+                  Integer.toString(port),
+                  "--bind",
+                  "127.0.0.1",
+                  "--save",
+                  "",
+                  "--dir",
+                  Files.createTempDirectory("shifted-redis").toString())
               .redirectErrorStream(true)
               .redirectOutput(ProcessBuilder.Redirect.DISCARD);
       redis.environment().put("LD_PRELOAD", FAKETIME + ":" + LIBC);

@@ -18,10 +18,14 @@ public record ShopClient(URI service) {
         post(
             "/api/v1/orders",
             Map.of(
-                "customerId", "ann",
-                "currency", "EUR",
-                "lines", List.of(Map.of("sku", sku, "quantity", 2, "unitAmount", 500)),
-                "expiresIn", expiresIn));
+                "customerId",
+                "ann",
+                "currency",
+                "EUR",
+                "lines",
+                List.of(Map.of("sku", sku, "quantity", 2, "unitAmount", 500)),
+                "expiresIn",
+                expiresIn));
     if (placed.statusCode() != 201) {
       throw new AssertionError(placed.statusCode() + " " + placed.asString());
     }

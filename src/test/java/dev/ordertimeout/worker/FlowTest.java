@@ -1,5 +1,7 @@
 package dev.ordertimeout.worker;
 
+import static dev.ordertimeout.task.TaskKind.CANCEL_UNPAID;
+import static dev.ordertimeout.task.TaskKind.SUBSIDY;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ordertimeout.order.CancelReason;
@@ -7,8 +9,6 @@ import dev.ordertimeout.payment.Capture;
 import dev.ordertimeout.payment.PaymentAnswer;
 import dev.ordertimeout.payment.PaymentService;
 import dev.ordertimeout.support.Shop;
-import static dev.ordertimeout.task.TaskKind.CANCEL_UNPAID;
-import static dev.ordertimeout.task.TaskKind.SUBSIDY;
 import dev.ordertimeout.task.TaskId;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;

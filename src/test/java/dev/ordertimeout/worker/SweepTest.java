@@ -119,7 +119,8 @@ class SweepTest {
 
     assertThat(lookAhead.runOnce()).isEqualTo(1);
 
-    assertThat(shop.queue(CANCEL_UNPAID)).isEqualTo(state().due(TaskId.cancelUnpaid(soon), dueAtMs));
+    assertThat(shop.queue(CANCEL_UNPAID))
+        .isEqualTo(state().due(TaskId.cancelUnpaid(soon), dueAtMs));
     assertThat(lookAhead.runOnce()).as("seen already").isZero();
   }
 
@@ -158,8 +159,7 @@ class SweepTest {
     shop.flushRedis();
     orders.subList(0, 50).forEach(order -> shop.schedule(TaskId.cancelUnpaid(order), 1));
 
-    Rivals.atOnce(
-        () -> worker.runOnce(() -> false).claimed(), () -> sweep.runOnce().rescued());
+    Rivals.atOnce(() -> worker.runOnce(() -> false).claimed(), () -> sweep.runOnce().rescued());
     sweep.runOnce();
 
     assertThat(orders).allSatisfy(order -> assertThat(shop.status(order)).isEqualTo("CANCELLED"));

@@ -54,8 +54,7 @@ class TaskRowsTest {
     shop.later(pastItsTiers, Duration.ofSeconds(91));
     worker.runOnce(() -> false);
 
-    for (UUID order :
-        List.of(placed, free, paid, grabbed, cancelled, subsidised, pastItsTiers)) {
+    for (UUID order : List.of(placed, free, paid, grabbed, cancelled, subsidised, pastItsTiers)) {
       assertThat(implied(order))
           .containsExactlyInAnyOrderElementsOf(TaskPlan.of(shop.read(order).facts()));
     }
@@ -98,11 +97,7 @@ class TaskRowsTest {
     return transactions.call(
         connection ->
             rows.page(
-                connection,
-                TaskKind.SUBSIDY,
-                TaskRows.Span.before(4_000_000_000_000L),
-                after,
-                7));
+                connection, TaskKind.SUBSIDY, TaskRows.Span.before(4_000_000_000_000L), after, 7));
   }
 
   private List<Task> implied(UUID order) {

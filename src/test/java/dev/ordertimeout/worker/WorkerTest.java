@@ -146,9 +146,7 @@ class WorkerTest {
     // Extended by half an hour while the dead worker holds the task.
     shop.shiftRow(order, Shop.WINDOW.negated());
     queue.schedule(
-        List.of(
-            new Task(
-                TaskId.cancelUnpaid(order), shop.read(order).cancelAt.toEpochMilli())));
+        List.of(new Task(TaskId.cancelUnpaid(order), shop.read(order).cancelAt.toEpochMilli())));
     round();
     assertThat(shop.status(order)).isEqualTo("PENDING_PAYMENT");
 
@@ -202,8 +200,7 @@ class WorkerTest {
 
     worker.runOnce(() -> true);
 
-    assertThat(shop.count("SELECT count(*) FROM orders WHERE status = 'CANCELLED'"))
-        .isEqualTo(500);
+    assertThat(shop.count("SELECT count(*) FROM orders WHERE status = 'CANCELLED'")).isEqualTo(500);
     assertThat(shop.queue(CANCEL_UNPAID).leased()).isEmpty();
     assertThat(shop.queue(CANCEL_UNPAID).due()).hasSize(700);
   }
@@ -217,8 +214,7 @@ class WorkerTest {
   private Claim claimAsAWorkerThatDies(Duration lease) {
     return queue.settleAndClaim(
         Settlement.NONE,
-        new ClaimRequest(
-            Map.of(CANCEL_UNPAID, 10), lease, (long) clock.nowMs() - queue.timeMs()));
+        new ClaimRequest(Map.of(CANCEL_UNPAID, 10), lease, (long) clock.nowMs() - queue.timeMs()));
   }
 
   /** Straight into rows and queue, since it is not placing that is tested. */
@@ -234,10 +230,7 @@ class WorkerTest {
     long dueAtMs = (long) clock.nowMs() - 60_000;
     queue.schedule(
         ids.stream()
-            .map(
-                id ->
-                    new Task(
-                        TaskId.cancelUnpaid(UUID.fromString(id)), dueAtMs))
+            .map(id -> new Task(TaskId.cancelUnpaid(UUID.fromString(id)), dueAtMs))
             .toList());
   }
 

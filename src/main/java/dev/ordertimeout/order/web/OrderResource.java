@@ -6,7 +6,6 @@ import dev.ordertimeout.order.Order;
 import dev.ordertimeout.order.OrderService;
 import dev.ordertimeout.order.OrderStatus;
 import dev.ordertimeout.order.Orders;
-import dev.ordertimeout.platform.problem.ProblemException;
 import dev.ordertimeout.platform.web.Cursor;
 import dev.ordertimeout.platform.web.Operator;
 import dev.ordertimeout.platform.web.OperatorActions;
@@ -72,30 +71,29 @@ public class OrderResource {
         limit);
   }
 
+  /** Who asks for a cancel. */
+  public enum Asker {
+    CUSTOMER,
+    OPERATOR
+  }
+
   /**
-   * @param reason CUSTOMER (if not said) or OPERATOR
+   * @param reason null for CUSTOMER
    */
-  public record CancelRequest(@Nullable CancelReason reason) {}
+  public record CancelRequest(@Nullable Asker reason) {}
 
   @POST
   @Path("/{id}/cancel")
   public OrderView cancel(@PathParam("id") UUID id, @Nullable CancelRequest request) {
-    CancelReason reason =
-        request == null || request.reason() == null ? CancelReason.CUSTOMER : request.reason();
-    return switch (reason) {
-      case CUSTOMER -> OrderView.of(orders.cancel(id, reason, connection -> {}));
-      case OPERATOR -> {
-        String who = operator.name();
-        yield OrderView.of(
-            orders.cancel(
-                id,
-                reason,
-                connection ->
-                    actions.record(connection, who, "CANCEL_ORDER", id.toString(), null)));
-      }
-      case PAYMENT_TIMEOUT ->
-          throw ProblemException.invalid("/reason", "must be CUSTOMER or OPERATOR");
-    };
+    if (request == null || request.reason() != Asker.OPERATOR) {
+      return OrderView.of(orders.cancel(id, CancelReason.CUSTOMER, connection -> {}));
+    }
+    String who = operator.name();
+    return OrderView.of(
+        orders.cancel(
+            id,
+            CancelReason.OPERATOR,
+            connection -> actions.record(connection, who, "CANCEL_ORDER", id.toString(), null)));
   }
 
   /**
@@ -105,8 +103,7 @@ public class OrderResource {
 
   @PUT
   @Path("/{id}/deadline")
-  public OrderView moveDeadline(
-      @PathParam("id") UUID id, @NotNull @Valid DeadlineRequest request) {
+  public OrderView moveDeadline(@PathParam("id") UUID id, @NotNull @Valid DeadlineRequest request) {
     String who = operator.name();
     return OrderView.of(
         orders.moveDeadline(

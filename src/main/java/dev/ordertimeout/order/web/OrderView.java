@@ -18,12 +18,21 @@ public record OrderView(
     @Nullable CancelReason cancelReason,
     String currency,
     long totalAmount,
-    List<OrderLine> lines,
+    List<Line> lines,
     Instant placedAt,
     Instant expiresAt,
     @Nullable Instant paidAt,
     @Nullable Instant cancelledAt,
     Hall hall) {
+
+  /**
+   * @param unitAmount minor units of the currency
+   */
+  public record Line(String sku, int quantity, long unitAmount) {
+    static Line of(OrderLine line) {
+      return new Line(line.sku(), line.quantity(), line.unitAmount());
+    }
+  }
 
   /** Whether an order waits in the hall. */
   public enum HallStatus {
@@ -52,7 +61,7 @@ public record OrderView(
         order.cancelReason,
         order.currency,
         order.totalAmount,
-        order.lines,
+        order.lines.stream().map(Line::of).toList(),
         order.placedAt,
         order.expiresAt,
         order.paidAt,

@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * An order's events, oldest first; each that set timers is followed by those timers. They are not
@@ -44,13 +45,14 @@ public record Timeline(List<EventView> items) {
                           "dueAt", order.placedAt.plusMillis(tier.afterMs())))));
     }
     if (order.totalAmount > 0) {
-      timers.add(
-          scheduled(event, Map.of("kind", TaskKind.CANCEL_UNPAID, "dueAt", cancelAt)));
+      timers.add(scheduled(event, Map.of("kind", TaskKind.CANCEL_UNPAID, "dueAt", cancelAt)));
     }
     return timers;
   }
 
   private static EventView scheduled(OrderEvent event, Map<String, Object> data) {
-    return new EventView(EventType.SCHEDULED, event.at, EventSource.REQUEST, null, data);
+    // Sorted: an immutable map has another order in every process.
+    return new EventView(
+        EventType.SCHEDULED, event.at, EventSource.REQUEST, null, new TreeMap<>(data));
   }
 }

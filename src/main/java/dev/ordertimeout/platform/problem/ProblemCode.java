@@ -2,7 +2,9 @@ package dev.ordertimeout.platform.problem;
 
 import java.util.Locale;
 
-/** The problems a caller can be told of: the stable {@code code} of a problem, and its HTTP status. */
+/**
+ * The problems a caller can be told of: the stable {@code code} of a problem, and its HTTP status.
+ */
 public enum ProblemCode {
   INVALID_REQUEST(400, "The request is invalid"),
   NOT_FOUND(404, "There is nothing here"),

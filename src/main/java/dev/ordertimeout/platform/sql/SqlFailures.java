@@ -5,7 +5,9 @@ import java.sql.SQLTransientConnectionException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Tells from a failure's SQLSTATE whether PostgreSQL is out, was contended for, or refused a row. */
+/**
+ * Tells from a failure's SQLSTATE whether PostgreSQL is out, was contended for, or refused a row.
+ */
 public final class SqlFailures {
   /** Connection, resources, operator intervention, system error. */
   private static final Set<String> OUT_CLASSES = Set.of("08", "53", "58");
@@ -19,7 +21,9 @@ public final class SqlFailures {
 
   private SqlFailures() {}
 
-  /** The same failure as the rest of the service knows it; what is neither is returned unchanged. */
+  /**
+   * The same failure as the rest of the service knows it; what is neither is returned unchanged.
+   */
   static RuntimeException translate(RuntimeException failure) {
     SQLException sql = sqlCause(failure);
     if (sql == null || alreadyTranslated(failure)) {

@@ -13,6 +13,7 @@ import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
+import jakarta.ws.rs.core.MediaType;
 import java.util.Locale;
 import java.util.Optional;
 import org.eclipse.microprofile.config.Config;
@@ -70,6 +71,8 @@ class RequestBodies {
 
   private static Optional<ProblemException> refusal(RoutingContext context, Buffer body) {
     if (body.length() == 0) {
+      // Nothing has no type; without one, a call whose body may be absent would be refused.
+      context.request().headers().set(HttpHeaders.CONTENT_TYPE, MediaType.APPLICATION_JSON);
       return Optional.empty();
     }
     String encoding = context.request().getHeader(HttpHeaders.CONTENT_ENCODING);

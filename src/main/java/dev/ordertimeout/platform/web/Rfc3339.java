@@ -20,6 +20,11 @@ public final class Rfc3339 {
       Pattern.compile(
           "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,9})?(Z|[+-]\\d\\d:\\d\\d)");
 
+  /** An offset can carry a time across these, where it could be read but not written. */
+  private static final Instant EARLIEST = Instant.parse("0000-01-01T00:00:00Z");
+
+  private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999Z");
+
   private Rfc3339() {}
 
   /** Always in UTC and with exactly three digits: {@code 2026-01-02T03:04:05.000Z}. */
@@ -36,6 +41,10 @@ public final class Rfc3339 {
     if (!FORM.matcher(text).matches()) {
       throw new DateTimeException("Not an RFC 3339 time");
     }
-    return OffsetDateTime.parse(text).toInstant().truncatedTo(ChronoUnit.MILLIS);
+    Instant time = OffsetDateTime.parse(text).toInstant().truncatedTo(ChronoUnit.MILLIS);
+    if (time.isBefore(EARLIEST) || time.isAfter(LATEST)) {
+      throw new DateTimeException("Its year has not four digits in UTC");
+    }
+    return time;
   }
 }

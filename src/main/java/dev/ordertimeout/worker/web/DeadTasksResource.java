@@ -1,5 +1,6 @@
 package dev.ordertimeout.worker.web;
 
+import dev.ordertimeout.platform.web.NoArguments;
 import dev.ordertimeout.platform.web.Operator;
 import dev.ordertimeout.platform.web.PageLimit;
 import dev.ordertimeout.task.TaskKind;
@@ -59,14 +60,13 @@ public class DeadTasksResource {
   public record DeadTaskList(List<DeadTaskView> items) {}
 
   @GET
-  public DeadTaskList list(
-      @QueryParam("limit") @DefaultValue("100") @PageLimit int limit) {
+  public DeadTaskList list(@QueryParam("limit") @DefaultValue("100") @PageLimit int limit) {
     return new DeadTaskList(deadTasks.list(limit).stream().map(DeadTaskView::of).toList());
   }
 
   @POST
   @Path("/{id}/retry")
-  public void retry(@PathParam("id") long id) {
+  public void retry(@PathParam("id") long id, @Nullable NoArguments none) {
     deadTasks.retry(id, operator.name());
   }
 

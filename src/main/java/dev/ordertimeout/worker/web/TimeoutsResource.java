@@ -1,6 +1,7 @@
 package dev.ordertimeout.worker.web;
 
 import dev.ordertimeout.platform.problem.ProblemException;
+import dev.ordertimeout.platform.web.NoArguments;
 import dev.ordertimeout.platform.web.Operator;
 import dev.ordertimeout.task.TaskKind;
 import dev.ordertimeout.task.TaskQueueInspector.Counts;
@@ -40,8 +41,7 @@ public class TimeoutsResource {
     Map<TaskKind, TimeoutsView.Kind> kinds = new EnumMap<>(TaskKind.class);
     for (TaskKind kind : TaskKind.values()) {
       kinds.put(
-          kind,
-          TimeoutsView.Kind.of(queue.get(kind), status.dead(kind), paused.contains(kind)));
+          kind, TimeoutsView.Kind.of(queue.get(kind), status.dead(kind), paused.contains(kind)));
     }
     return new TimeoutsView(
         queue.isEmpty() ? "database" : "redis",
@@ -56,7 +56,7 @@ public class TimeoutsResource {
 
   @POST
   @Path("/{kind}/pause")
-  public PauseView pause(@PathParam("kind") TaskKind kind) {
+  public PauseView pause(@PathParam("kind") TaskKind kind, @Nullable NoArguments none) {
     pauses.pause(kind, operator.name());
     return new PauseView(kind, true, 0);
   }
