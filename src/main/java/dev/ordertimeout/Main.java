@@ -1,5 +1,6 @@
 package dev.ordertimeout;
 
+import dev.ordertimeout.embedded.EmbeddedConfig;
 import dev.ordertimeout.embedded.EmbeddedProfile;
 import dev.ordertimeout.embedded.StartRefused;
 import dev.ordertimeout.reconcile.ReconcileCommand;
@@ -33,7 +34,9 @@ public final class Main {
   private static final Map<String, String> COMMAND_LOG =
       Map.of(
           "quarkus.banner.enabled", "false",
-          "quarkus.log.console.level", "WARN",
+          // Libraries tell of an outage in stack traces, the command in one line.
+          "quarkus.log.level", "ERROR",
+          "quarkus.log.category.\"dev.ordertimeout\".level", "WARN",
           "quarkus.log.console.stderr", "true");
 
   private static final List<String> HELP = List.of("-h", "--help");
@@ -84,14 +87,16 @@ public final class Main {
   /** The service in profile embedded: says where to look, then serves. */
   static final class EmbeddedService implements QuarkusApplication {
     private final HttpServer http;
+    private final EmbeddedConfig config;
 
-    EmbeddedService(HttpServer http) {
+    EmbeddedService(HttpServer http, EmbeddedConfig config) {
       this.http = http;
+      this.config = config;
     }
 
     @Override
     public int run(String... args) throws StartRefused {
-      EmbeddedProfile.banner(http.getPort()).ifPresent(System.out::println);
+      EmbeddedProfile.banner(http.getPort(), config.data()).ifPresent(System.out::println);
       Quarkus.waitForExit();
       return 0;
     }

@@ -65,8 +65,8 @@ public final class EmbeddedProfile {
   }
 
   /** What a newcomer is told once the service is up; empty where no service runs. */
-  public static Optional<String> banner(int httpPort) throws StartRefused {
-    DataFolder folder = folder();
+  public static Optional<String> banner(int httpPort, String data) throws StartRefused {
+    DataFolder folder = DataFolder.at(data);
     return addresses(folder).map(addresses -> Banner.text(httpPort, folder, addresses));
   }
 

@@ -137,14 +137,16 @@ class EmbeddedServersTest {
   @Test
   void a_pid_file_that_names_a_process_of_somebody_else_is_no_hindrance() throws Exception {
     servers.close();
-    Path pidFile = folder.postgres().resolve("postmaster.pid");
-    List<String> strangers = List.of(Long.toString(ProcessHandle.current().pid()), "/elsewhere");
-    Files.write(pidFile, strangers);
-    Files.write(folder.redis().resolve("redis.pid"), strangers);
+    Process stranger = new ProcessBuilder("sleep", "60").start();
+    List<String> stale = List.of(Long.toString(stranger.pid()), "/elsewhere");
+    Files.write(folder.postgres().resolve("postmaster.pid"), stale);
+    Files.write(folder.redis().resolve("redis.pid"), stale);
 
     servers = EmbeddedServers.start(folder);
 
     assertThat(new Look(servers.addresses()).sql("SELECT 1")).isEqualTo("1");
+    assertThat(stranger.isAlive()).isTrue();
+    stranger.destroyForcibly();
   }
 
   @Test

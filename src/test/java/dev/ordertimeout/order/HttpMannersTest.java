@@ -12,7 +12,9 @@ import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.http.ContentType;
 import io.restassured.response.Response;
 import jakarta.inject.Inject;
+import java.util.Locale;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -97,20 +99,20 @@ class HttpMannersTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "POST | /orders                              | 'customerId': 'ann', 'currency': 'EUR', 'lines': [{'sku': 'a', 'quantity': 1, 'unitAmount': 1}],",
+        "POST | /orders                              | 'customerId': 'ann',",
         "POST | /orders/{id}/cancel                  | 'reason': 'OPERATOR',",
         "PUT  | /orders/{id}/deadline                | 'expiresAt': '2100-01-02T03:04:05Z',",
-        "POST | /orders/{id}/payments                | 'reference': 'r', 'amount': 1000, 'currency': 'EUR',",
+        "POST | /orders/{id}/payments                | 'amount': 1000,",
         "POST | /orders/{id}/grab                    | 'courierId': 'carl',",
         "PUT  | /stock/pear                          | 'onHand': 1,",
-        "POST | /admin/timeouts/CANCEL_UNPAID/pause  | ''",
+        "POST | /admin/timeouts/CANCEL_UNPAID/pause  |",
         "POST | /admin/timeouts/CANCEL_UNPAID/resume | 'extendBy': 'PT10M',",
-        "POST | /refunds/{id}/complete               | ''",
-        "POST | /admin/dead-tasks/7/retry            | ''"
+        "POST | /refunds/{id}/complete               |",
+        "POST | /admin/dead-tasks/7/retry            |"
       },
       quoteCharacter = '`')
   void a_body_must_be_json_and_an_unknown_field_is_refused(
-      String method, String path, String fields) {
+      String method, String path, @Nullable String field) {
     String there = path.replace("{id}", order.toString());
 
     for (ContentType type :
@@ -119,7 +121,7 @@ class HttpMannersTest {
       assertThat(response.statusCode()).as(type.toString()).isEqualTo(415);
       assertThat(response.contentType()).isEqualTo("application/problem+json");
     }
-    String known = fields.replace("''", "").replace('\'', '"');
+    String known = field == null ? "" : field.replace('\'', '"');
     API.call(method, there, "{" + known + "\"surprise\": 1}").isInvalidAt("/surprise");
     API.call(method, there, "{" + known + "\"surprise\": null}").isInvalidAt("/surprise");
 
@@ -151,7 +153,7 @@ class HttpMannersTest {
 
   @Test
   void ids_are_taken_in_capitals_too() {
-    assertThat(API.get("/orders/" + order.toString().toUpperCase(java.util.Locale.ROOT)).is(200))
+    assertThat(API.get("/orders/" + order.toString().toUpperCase(Locale.ROOT)).is(200))
         .isEqualTo(API.get("/orders/" + order).is(200));
   }
 

@@ -71,7 +71,8 @@ class OrderListApiTest {
   void a_page_holds_twenty_orders_unless_asked_and_a_hundred_at_most() {
     shop.order();
     shop.sql(
-        "INSERT INTO orders SELECT (jsonb_populate_record(o, jsonb_build_object('id', gen_random_uuid()))).*"
+        "INSERT INTO orders"
+            + " SELECT (jsonb_populate_record(o, jsonb_build_object('id', gen_random_uuid()))).*"
             + " FROM orders o, generate_series(1, 100)");
 
     assertThat(API.get("/orders").is(200).get("items")).hasSize(20);

@@ -41,7 +41,8 @@ class TimelineApiTest {
             json(
                 """
                 {"items": [
-                 {"type": "PLACED", "at": "%1$s", "source": "REQUEST", "latenessMs": null, "data": {}},
+                 {"type": "PLACED", "at": "%1$s", "source": "REQUEST", "latenessMs": null,
+                  "data": {}},
                  {"type": "SCHEDULED", "at": "%1$s", "source": "REQUEST", "latenessMs": null,
                   "data": {"kind": "SUBSIDY", "tier": 1, "dueAt": "%2$s"}},
                  {"type": "SCHEDULED", "at": "%1$s", "source": "REQUEST", "latenessMs": null,

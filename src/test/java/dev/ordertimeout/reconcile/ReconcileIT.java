@@ -32,7 +32,7 @@ class ReconcileIT {
         ServiceProcess.start(
             Map.of(
                 "order-timeout.worker.enabled", "false", "order-timeout.sweep.enabled", "false"));
-    shop = new ShopClient(service.baseUri());
+    shop = ShopClient.of(service.baseUri());
   }
 
   @AfterAll

@@ -60,7 +60,8 @@ class StockApiTest {
 
     assertThat(
             shop.column(
-                "SELECT who || ' ' || what || ' ' || target || ' ' || data::text FROM operator_action"))
+                "SELECT who || ' ' || what || ' ' || target || ' ' || data::text"
+                    + " FROM operator_action"))
         .containsExactly("otto SET_STOCK pear {\"onHand\": 10}");
   }
 

@@ -1,6 +1,7 @@
 package dev.ordertimeout.support;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -8,7 +9,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /** Has several do something at the same moment. */
 public final class Rivals {
@@ -22,16 +22,15 @@ public final class Rivals {
     ExecutorService threads = Executors.newFixedThreadPool(rivals.length);
     CountDownLatch start = new CountDownLatch(1);
     try {
-      List<Future<T>> running =
-          Stream.of(rivals)
-              .map(
-                  rival ->
-                      threads.submit(
-                          () -> {
-                            start.await();
-                            return rival.call();
-                          }))
-              .toList();
+      List<Future<T>> running = new ArrayList<>();
+      for (Callable<T> rival : rivals) {
+        running.add(
+            threads.submit(
+                () -> {
+                  start.await();
+                  return rival.call();
+                }));
+      }
       start.countDown();
       return running.stream().map(Rivals::result).toList();
     } finally {

@@ -9,8 +9,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** A caller of the HTTP interface of a service process. */
-public record ShopClient(URI service) {
+/**
+ * A caller of the HTTP interface of a service process.
+ *
+ * @param customer places the orders; one of its own, since processes share the database
+ */
+public record ShopClient(URI service, String customer) {
+
+  public static ShopClient of(URI service) {
+    return new ShopClient(service, "customer-" + UUID.randomUUID());
+  }
 
   /** An order of 10.00 EUR for two pieces of a SKU. */
   public UUID place(String sku, String expiresIn) {

@@ -140,7 +140,8 @@ class DeadTasksApiTest {
 
   private long dead(TaskKind kind, UUID order, int tier, String deadAt) {
     return shop.count(
-        "INSERT INTO task_failure (kind, order_id, tier, due_at, attempts, error, next_try, dead_at)"
+        "INSERT INTO task_failure"
+            + " (kind, order_id, tier, due_at, attempts, error, next_try, dead_at)"
             + " VALUES (?, ?, ?, '2026-01-01T00:00:00Z', 5, 'Broken: pear', now(), ?::timestamptz)"
             + " RETURNING id",
         kind.name(),

@@ -54,7 +54,8 @@ class TimeoutsApiTest {
         .isEqualTo(
             json(
                 """
-                {"mode": "redis", "kinds": {"CANCEL_UNPAID": %1$s, "SUBSIDY": %1$s}, "workers": []}"""
+                {"mode": "redis", "workers": [],
+                 "kinds": {"CANCEL_UNPAID": %1$s, "SUBSIDY": %1$s}}"""
                     .formatted(nothing)));
   }
 
