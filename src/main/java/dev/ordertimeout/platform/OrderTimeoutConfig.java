@@ -141,5 +141,13 @@ public interface OrderTimeoutConfig {
     @Min(10)
     @Max(5000)
     int pageSize();
+
+    /**
+     * How long after the first look a difference is looked at again before it counts. Long enough
+     * for whatever is on its way to arrive; shorter, a busy system shows findings that are none.
+     */
+    @WithDefault("PT2S")
+    @DurationMin(millis = 100)
+    Duration secondLookAfter();
   }
 }

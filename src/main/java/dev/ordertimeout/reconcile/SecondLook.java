@@ -18,9 +18,6 @@ import org.jspecify.annotations.Nullable;
  * they were compared: all of these have moved by then, so a busy system shows no findings.
  */
 final class SecondLook {
-  /** Long enough for whatever is on its way to arrive. */
-  private static final Duration MOMENT = Duration.ofSeconds(2);
-
   /** Bounds the memory when everything is suspicious. */
   private static final int MOST_WAITING = 100_000;
 
@@ -47,7 +44,7 @@ final class SecondLook {
   /** Keeps those of the timers that something seems wrong about. */
   void suspect(List<Sighting> timers) {
     Comparison now = comparisons.now();
-    long ripe = System.nanoTime() + MOMENT.toNanos();
+    long ripe = System.nanoTime() + comparisons.secondLookAfter().toNanos();
     for (Sighting timer : timers) {
       if (now.of(timer) != null) {
         waiting.add(new Suspicion(timer, ripe));

@@ -43,8 +43,8 @@ class RescueSight {
   }
 
   /**
-   * Those of the overdue tasks that the queue does not hold, or holds for much later. One that it
-   * holds under a lease, or tries again, is in hand.
+   * Those of the overdue tasks that the queue does not hold, or holds for a time that is still far.
+   * One that it holds under a lease, or tries again, is in hand.
    */
   List<Task> missed(List<Task> overdue) {
     if (health.isOut()) {
@@ -54,7 +54,7 @@ class RescueSight {
       List<Entry> entries = inspector.lookUp(overdue.stream().map(Task::id).toList());
       List<Task> missed = new ArrayList<>();
       for (int i = 0; i < overdue.size(); i++) {
-        if (isMissed(overdue.get(i), entries.get(i))) {
+        if (isMissed(entries.get(i))) {
           missed.add(overdue.get(i));
         }
       }
@@ -65,10 +65,10 @@ class RescueSight {
     }
   }
 
-  private boolean isMissed(Task task, Entry entry) {
+  private boolean isMissed(Entry entry) {
     return switch (entry.state()) {
       case ABSENT -> true;
-      case DUE -> entry.attempts() == 0 && entry.atMs() > task.dueAtMs() + graceMs;
+      case DUE -> entry.attempts() == 0 && entry.atMs() > clock.nowMs() + graceMs;
       case LEASED -> false;
     };
   }

@@ -19,9 +19,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Orders wait in the hall, get their tiers, and are grabbed once. An order here is 10.00 EUR. */
+@Tag("containers")
 @QuarkusTest
 class SubsidyTest {
   @Inject Shop shop;

@@ -18,9 +18,11 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The guarded statement that cancels. */
+@Tag("containers")
 @QuarkusTest
 class CancelUnpaidTest {
   @Inject Shop shop;

@@ -17,9 +17,11 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Every capture is a row; an order is paid once, in time, by the right amount. */
+@Tag("containers")
 @QuarkusTest
 class PayInTimeTest {
   @Inject Shop shop;

@@ -32,9 +32,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Whatever was lost, stale or forged in the queue: after one run it is what the rows imply. */
+@Tag("containers")
 @QuarkusTest
 class ReconciliationTest {
   private static final Findings NONE = new Findings(0, 0, 0, 0, 0);

@@ -16,8 +16,10 @@ import io.vertx.redis.client.Command;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("containers")
 @QuarkusTest
 class ClaimTest extends QueueTest {
 

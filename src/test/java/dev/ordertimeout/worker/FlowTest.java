@@ -15,9 +15,11 @@ import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The main flows, from placing to the end, one round of the worker at a time. */
+@Tag("containers")
 @QuarkusTest
 class FlowTest {
   @Inject Shop shop;

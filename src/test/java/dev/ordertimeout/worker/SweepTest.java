@@ -17,9 +17,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What the queue has lost, or cannot say, follows from the rows. */
+@Tag("containers")
 @QuarkusTest
 class SweepTest {
   private static final Duration OVERDUE = Shop.WINDOW.plusSeconds(3);
