@@ -27,7 +27,7 @@ public record ShopClient(URI service, String customer) {
             "/api/v1/orders",
             Map.of(
                 "customerId",
-                "ann",
+                customer,
                 "currency",
                 "EUR",
                 "lines",
