@@ -8,10 +8,19 @@ import com.sun.security.auth.module.UnixSystem;
 import dev.ordertimeout.support.ServiceProcess;
 import java.io.IOException;
 import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.Statement;
+import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -20,6 +29,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** The packaged service in profile {@code embedded}, as a newcomer starts it. */
 class EmbeddedProfileIT {
   private static final int ENDED_BY_SIGTERM = 128 + 15;
+
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
 
   @TempDir static Path temporary;
 
@@ -34,17 +45,48 @@ class EmbeddedProfileIT {
   }
 
   @AfterAll
-  static void sigterm_stops_the_service_and_then_its_servers() throws StartRefused, IOException {
-    int before = Files.readString(folder.postgresLog()).length();
+  static void sigterm_stops_the_service_and_then_its_servers() throws Exception {
+    String orders = service.baseUri() + "api/v1/orders";
+    String id = placedOrder(orders);
+    Look look = new Look(addresses());
+    CompletableFuture<HttpResponse<String>> underWay;
+    try (Connection other = look.connect();
+        Statement lock = other.createStatement()) {
+      other.setAutoCommit(false);
+      lock.execute("SELECT FROM orders WHERE id = '%s' FOR UPDATE".formatted(id));
+      underWay = HTTP.sendAsync(post(orders + "/" + id + "/cancel", "{}"), BodyHandlers.ofString());
+      await().until(() -> look.sql("SELECT bool_or(NOT granted) FROM pg_locks").equals("t"));
 
-    assertThat(service.terminate()).isEqualTo(ENDED_BY_SIGTERM);
+      ProcessHandle.of(service.pid()).orElseThrow().destroy();
 
-    assertThat(Files.readString(folder.postgresLog()).substring(before))
-        .contains("database system is shut down")
-        .as("the service had closed its connections by then")
-        .doesNotContain("terminating connection");
+      await("the servers wait for the service, which waits for the request under way")
+          .during(Duration.ofSeconds(1))
+          .until(() -> look.sql("SELECT 1").equals("1") && look.redis("PING").endsWith("PONG"));
+      other.rollback();
+    }
+
+    assertThat(underWay.get().statusCode()).isEqualTo(200);
+    assertThat(service.awaitExit()).isEqualTo(ENDED_BY_SIGTERM);
     assertThat(ServerProcess.anyRuns(folder.root())).isFalse();
     assertThat(FolderLock.isTaken(folder)).isFalse();
+  }
+
+  private static String placedOrder(String orders) throws IOException, InterruptedException {
+    String order =
+        """
+        {"customerId": "c", "currency": "EUR",
+         "lines": [{"sku": "s", "quantity": 1, "unitAmount": 100}]}
+        """;
+    HttpResponse<Void> placed = HTTP.send(post(orders, order), BodyHandlers.discarding());
+    String location = placed.headers().firstValue("Location").orElseThrow();
+    return location.substring(location.lastIndexOf('/') + 1);
+  }
+
+  private static HttpRequest post(String uri, String body) {
+    return HttpRequest.newBuilder(URI.create(uri))
+        .header("Content-Type", "application/json")
+        .POST(BodyPublishers.ofString(body))
+        .build();
   }
 
   @Test

@@ -33,7 +33,7 @@ record Look(ServerAddresses addresses) {
     }
   }
 
-  private Connection connect() throws SQLException {
+  Connection connect() throws SQLException {
     return DriverManager.getConnection(
         addresses.jdbcUrl(), ServerAddresses.USER, addresses.password());
   }
