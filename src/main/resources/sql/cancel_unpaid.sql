@@ -1,6 +1,7 @@
 -- Cancels orders that are still unpaid, at once or only where they are due, in one statement for the whole batch.
 -- Rows are locked in the order of their ids and locked ones are left out; each is judged by the clock after its lock.
--- Leaving the hall and voiding the grants belong to the cancel; stock is given back by the statement that follows.
+-- Leaving the hall belongs to the cancel. What hangs on the order (grants, failures, stock) is settled by statements that
+-- follow: this one's snapshot may be older than the rows it has locked.
 -- In: ids, reason, source of the event, whether only due ones. Out: one row per order that could be locked,
 -- with the tiers that the cancel took the ground from.
 WITH asked AS MATERIALIZED (SELECT ?::uuid[] AS ids, ?::text AS reason, ?::text AS source, ?::boolean AS only_due),
@@ -14,16 +15,12 @@ cancelled AS (
   SET status = 'CANCELLED', cancel_reason = a.reason, cancelled_at = j.now, next_subsidy_at = NULL, tiers_granted = '{}', subsidy_amount = 0
   FROM judged j, asked a
   WHERE o.id = j.id AND j.status = 'PENDING_PAYMENT' AND (j.cancel_at <= j.now OR NOT a.only_due)
-  RETURNING o.id, o.cancelled_at, o.cancel_at, a.reason, a.source, j.tiers_granted <> '{}' AS subsidised),
-voided AS (
-  UPDATE subsidy s SET status = 'VOID' FROM cancelled c WHERE c.subsidised AND s.order_id = c.id),
+  RETURNING o.id, o.cancelled_at, o.cancel_at, a.reason, a.source),
 logged AS (
   INSERT INTO order_event (order_id, type, at, source, due_at, data)
   SELECT id, 'CANCELLED', cancelled_at, source, CASE WHEN reason = 'PAYMENT_TIMEOUT' THEN cancel_at END,
          jsonb_build_object('reason', reason)
-  FROM cancelled),
-settled AS (
-  DELETE FROM task_failure f USING cancelled c WHERE f.order_id = c.id)
+  FROM cancelled)
 SELECT j.id, j.status, j.cancel_at, j.now, c.id IS NOT NULL AS cancelled, j.lines @> '[{"reserved": true}]' AS reserves,
        CASE WHEN c.id IS NOT NULL AND j.next_subsidy_at IS NOT NULL
             THEN ARRAY (SELECT tier FROM jsonb_to_recordset(j.tiers) AS p (tier int) WHERE tier <> ALL (j.tiers_granted)) END AS open_tiers

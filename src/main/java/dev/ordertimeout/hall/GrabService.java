@@ -46,11 +46,13 @@ public class GrabService {
    *     order-expired if it should have been paid by now
    */
   public Order grab(UUID orderId, String courierId) {
-    refuseUnlessGrabbed(
-        orderId,
-        transactions.call(connection -> grabOrCancelIfExpired(connection, orderId, courierId)));
+    Grab grab =
+        transactions.call(connection -> grabOrCancelIfExpired(connection, orderId, courierId));
+    refuseUnlessGrabbed(orderId, grab);
     Order order = transactions.call(connection -> Orders.require(orderId));
-    metrics.happened(EventType.GRABBED);
+    if (grab == Grab.GRABBED) {
+      metrics.happened(EventType.GRABBED);
+    }
     scheduler.unschedule(
         order.tiers.stream().map(tier -> TaskId.subsidy(orderId, tier.tier())).toList());
     return order;
@@ -68,7 +70,7 @@ public class GrabService {
 
   private static void refuseUnlessGrabbed(UUID orderId, Grab grab) {
     switch (grab) {
-      case GRABBED -> {}
+      case GRABBED, HELD_ALREADY -> {}
       case NOT_FOUND -> throw Orders.notFound(orderId);
       case TAKEN ->
           throw new ProblemException(

@@ -1,9 +1,12 @@
 package dev.ordertimeout.hall;
 
 import dev.ordertimeout.event.EventSource;
+import dev.ordertimeout.event.EventType;
+import dev.ordertimeout.event.OrderMetrics;
 import dev.ordertimeout.order.OrderStatus;
 import dev.ordertimeout.order.OrderTransitions;
 import dev.ordertimeout.pause.TaskPauses;
+import dev.ordertimeout.platform.sql.AfterCommit;
 import dev.ordertimeout.platform.sql.SqlFile;
 import dev.ordertimeout.task.TaskId;
 import dev.ordertimeout.task.TaskKind;
@@ -17,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.LongStream;
 
 /** The guarded statements of the hall: granting tiers in batches, grabbing one order. */
 @ApplicationScoped
@@ -25,9 +29,13 @@ public class HallStatements {
   private static final String GRAB = SqlFile.read("grab_if_waiting");
 
   private final TaskPauses pauses;
+  private final AfterCommit afterCommit;
+  private final OrderMetrics metrics;
 
-  HallStatements(TaskPauses pauses) {
+  HallStatements(TaskPauses pauses, AfterCommit afterCommit, OrderMetrics metrics) {
     this.pauses = pauses;
+    this.afterCommit = afterCommit;
+    this.metrics = metrics;
   }
 
   /**
@@ -57,6 +65,10 @@ public class HallStatements {
       }
     }
     addUnlocked(connection, tiers, outcomes);
+    long granted = outcomes.values().stream().filter(TaskOutcome.Applied.class::isInstance).count();
+    afterCommit.run(
+        () ->
+            LongStream.range(0, granted).forEach(i -> metrics.happened(EventType.SUBSIDY_GRANTED)));
     return outcomes;
   }
 
@@ -92,7 +104,7 @@ public class HallStatements {
       return Grab.CANCELLED;
     }
     if (holder != null) {
-      return holder.equals(courierId) ? Grab.GRABBED : Grab.TAKEN;
+      return holder.equals(courierId) ? Grab.HELD_ALREADY : Grab.TAKEN;
     }
     return Grab.EXPIRED;
   }

@@ -44,24 +44,38 @@ public class Deadlines {
   }
 
   /**
+   * A page of orders that were looked at.
+   *
+   * @param looked how many; 0 when none is left
+   * @param moved the timers of those whose deadline was moved
+   */
+  public record Extended(int looked, List<Task> moved) {}
+
+  /**
    * Gives up to {@code most} unpaid orders with an earlier deadline this one, even expired ones.
    *
-   * @return the timers as they are now; empty when no such order is left
+   * @param placedBefore leaves out orders placed since, which would come without end
    */
-  public List<Task> extendBefore(Connection connection, Instant deadline, int most)
-      throws SQLException {
+  public Extended extendBefore(
+      Connection connection, Instant deadline, Instant placedBefore, int most) throws SQLException {
+    int looked = 0;
     List<Task> moved = new ArrayList<>();
     try (PreparedStatement extend = connection.prepareStatement(EXTEND)) {
       extend.setObject(1, utc(deadline));
-      extend.setInt(2, most);
+      extend.setObject(2, utc(placedBefore));
+      extend.setInt(3, most);
       try (ResultSet rows = extend.executeQuery()) {
         while (rows.next()) {
+          looked++;
           UUID orderId = rows.getObject("id", UUID.class);
-          moved.add(new Task(TaskId.cancelUnpaid(orderId), rows.getLong("cancel_at_ms")));
+          long cancelAtMs = rows.getLong("cancel_at_ms");
+          if (!rows.wasNull()) {
+            moved.add(new Task(TaskId.cancelUnpaid(orderId), cancelAtMs));
+          }
         }
       }
     }
-    return moved;
+    return new Extended(looked, moved);
   }
 
   private static Moved outcome(ResultSet row) throws SQLException {

@@ -1,7 +1,6 @@
 package dev.ordertimeout.order;
 
 import dev.ordertimeout.subsidy.SubsidyTier;
-import dev.ordertimeout.task.TaskId;
 import dev.ordertimeout.task.TaskPlan;
 import io.quarkus.hibernate.orm.panache.PanacheEntityBase;
 import jakarta.persistence.Column;
@@ -14,7 +13,6 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
-import java.util.stream.Stream;
 import org.hibernate.annotations.Immutable;
 import org.hibernate.annotations.JdbcTypeCode;
 import org.hibernate.type.SqlTypes;
@@ -94,14 +92,6 @@ public class Order extends PanacheEntityBase {
   public TaskPlan.Facts facts() {
     return new TaskPlan.Facts(
         id, status.closed() ? null : cancelAt.toEpochMilli(), inHall() ? openTiers() : List.of());
-  }
-
-  /** Every timer an order like this can ever have had. */
-  public List<TaskId> everyTask() {
-    return Stream.concat(
-            Stream.of(TaskId.cancelUnpaid(id)),
-            tiers.stream().map(tier -> TaskId.subsidy(id, tier.tier())))
-        .toList();
   }
 
   private List<TaskPlan.OpenTier> openTiers() {

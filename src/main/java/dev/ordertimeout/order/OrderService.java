@@ -78,7 +78,6 @@ public class OrderService {
       throw new ProblemException(
           ProblemCode.ORDER_NOT_CANCELLABLE, "Order " + orderId + " is paid");
     }
-    scheduler.unschedule(order.everyTask());
     return order;
   }
 

@@ -20,9 +20,4 @@ public enum OrderStatus {
   public boolean closed() {
     return next().isEmpty();
   }
-
-  /** Whether an order may become this. */
-  public boolean mayBecome(OrderStatus status) {
-    return next().contains(status);
-  }
 }

@@ -1,7 +1,10 @@
 package dev.ordertimeout.order;
 
 import dev.ordertimeout.event.EventSource;
+import dev.ordertimeout.event.EventType;
+import dev.ordertimeout.event.OrderMetrics;
 import dev.ordertimeout.pause.TaskPauses;
+import dev.ordertimeout.platform.sql.AfterCommit;
 import dev.ordertimeout.platform.sql.SqlFile;
 import dev.ordertimeout.stock.StockLedger;
 import dev.ordertimeout.task.TaskId;
@@ -9,9 +12,6 @@ import dev.ordertimeout.task.TaskKind;
 import dev.ordertimeout.task.TaskOutcome;
 import dev.ordertimeout.task.TaskScheduler;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.transaction.Status;
-import jakarta.transaction.Synchronization;
-import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,21 +36,25 @@ import org.jspecify.annotations.Nullable;
 @ApplicationScoped
 public class OrderTransitions {
   private static final String CANCEL_UNPAID = SqlFile.read("cancel_unpaid");
+  private static final String SETTLE = SqlFile.read("settle_cancelled");
   private static final String LOCK = "SELECT FROM orders WHERE id = ? FOR UPDATE";
 
   private final TaskPauses pauses;
   private final StockLedger stock;
-  private final TransactionSynchronizationRegistry transaction;
+  private final AfterCommit afterCommit;
+  private final OrderMetrics metrics;
   private final TaskScheduler scheduler;
 
   OrderTransitions(
       TaskPauses pauses,
       StockLedger stock,
-      TransactionSynchronizationRegistry transaction,
+      AfterCommit afterCommit,
+      OrderMetrics metrics,
       TaskScheduler scheduler) {
     this.pauses = pauses;
     this.stock = stock;
-    this.transaction = transaction;
+    this.afterCommit = afterCommit;
+    this.metrics = metrics;
     this.scheduler = scheduler;
   }
 
@@ -127,28 +132,35 @@ public class OrderTransitions {
         }
       }
     }
-    stock.giveBack(connection, judged.stream().filter(Judged::givesBack).map(Judged::id).toList());
-    unscheduleAfterCommit(judged.stream().flatMap(row -> row.openTiers().stream()).toList());
+    List<Judged> cancelled = judged.stream().filter(Judged::cancelled).toList();
+    if (!cancelled.isEmpty()) {
+      settle(connection, cancelled);
+      afterCommit.run(() -> tell(cancelled, source));
+    }
     return judged;
   }
 
-  /** Whoever cancels, the tiers that were still to come leave the queue with the order. */
-  private void unscheduleAfterCommit(List<TaskId> tiers) {
-    if (tiers.isEmpty()) {
-      return;
+  /** Grants, failures and stock, the stock last: a hot SKU is then locked for the shortest time. */
+  private void settle(Connection connection, List<Judged> cancelled) throws SQLException {
+    try (PreparedStatement settle = connection.prepareStatement(SETTLE)) {
+      Array ids = connection.createArrayOf("uuid", cancelled.stream().map(Judged::id).toArray());
+      settle.setArray(1, ids);
+      settle.setArray(2, ids);
+      settle.execute();
     }
-    transaction.registerInterposedSynchronization(
-        new Synchronization() {
-          @Override
-          public void beforeCompletion() {}
+    stock.giveBack(
+        connection, cancelled.stream().filter(Judged::reserves).map(Judged::id).toList());
+  }
 
-          @Override
-          public void afterCompletion(int status) {
-            if (status == Status.STATUS_COMMITTED) {
-              scheduler.unschedule(tiers);
-            }
-          }
-        });
+  /** Timers that lost their ground leave the queue; the one that fired is acknowledged anyway. */
+  private void tell(List<Judged> cancelled, EventSource source) {
+    cancelled.forEach(order -> metrics.happened(EventType.CANCELLED));
+    Stream<TaskId> tiers = cancelled.stream().flatMap(order -> order.openTiers().stream());
+    Stream<TaskId> cancels =
+        source == EventSource.REQUEST
+            ? cancelled.stream().map(order -> TaskId.cancelUnpaid(order.id()))
+            : Stream.empty();
+    scheduler.unschedule(Stream.concat(tiers, cancels).toList());
   }
 
   /** How the statement found one order, and what it did. Times in ms since 1970. */
@@ -179,10 +191,6 @@ public class OrderTransitions {
           : Arrays.stream((Integer[]) tiers.getArray())
               .map(tier -> TaskId.subsidy(id, tier))
               .toList();
-    }
-
-    boolean givesBack() {
-      return cancelled && reserves;
     }
 
     TaskOutcome outcome() {

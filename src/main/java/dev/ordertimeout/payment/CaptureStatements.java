@@ -29,24 +29,26 @@ class CaptureStatements {
   }
 
   /**
-   * Pays the order if it is pending, in time and matched. An order found past its deadline is
-   * cancelled on the spot, unless cancelling is paused.
+   * Pays the order if it is pending, in time and matched, and keeps the capture with its answer. An
+   * order found past its deadline is cancelled on the spot, unless cancelling is paused.
    *
-   * @return what the caller is answered
+   * @return the id of the payment
    */
-  PaymentAnswer payIfPendingAndInTime(Connection connection, Capture capture) throws SQLException {
-    Found found = pay(connection, capture);
+  UUID apply(Connection connection, Capture capture) throws SQLException {
+    Found found = payIfPendingAndInTime(connection, capture);
+    UUID id = record(connection, capture, found.answer());
     if (found.answer() == PaymentAnswer.ACCEPTED && found.reserves()) {
       stock.consume(connection, capture.orderId());
     }
     if (found.answer() == PaymentAnswer.ORDER_EXPIRED) {
       transitions.cancelIfUnpaidAndDue(connection, List.of(capture.orderId()), EventSource.REQUEST);
     }
-    return found.answer();
+    return id;
   }
 
   /** Writes the capture's row. A reference that is taken fails the transaction. */
-  UUID record(Connection connection, Capture capture, PaymentAnswer answer) throws SQLException {
+  private static UUID record(Connection connection, Capture capture, PaymentAnswer answer)
+      throws SQLException {
     UUID id = UuidVersion7Strategy.INSTANCE.generateUuid(null);
     try (PreparedStatement insert = connection.prepareStatement(RECORD)) {
       insert.setObject(1, id);
@@ -61,7 +63,8 @@ class CaptureStatements {
     return id;
   }
 
-  private static Found pay(Connection connection, Capture capture) throws SQLException {
+  private static Found payIfPendingAndInTime(Connection connection, Capture capture)
+      throws SQLException {
     try (PreparedStatement pay = connection.prepareStatement(PAY)) {
       pay.setObject(1, capture.orderId());
       pay.setLong(2, capture.amount());

@@ -12,7 +12,6 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 
 /**
  * Takes captures as the payment side reports them. Every one is kept as a row, whatever it is
@@ -53,11 +52,8 @@ public class PaymentService {
     try {
       receipt =
           transactions.call(
-              connection -> {
-                PaymentAnswer answer = statements.payIfPendingAndInTime(connection, capture);
-                UUID id = statements.record(connection, capture, answer);
-                return new Receipt(Payment.findById(id), false);
-              });
+              connection ->
+                  new Receipt(Payment.findById(statements.apply(connection, capture)), false));
     } catch (RuntimeException e) {
       if (!SqlFailures.violates(e, REFERENCE_IS_TAKEN)) {
         throw e;

@@ -1,5 +1,6 @@
 package dev.ordertimeout.platform;
 
+import io.quarkus.runtime.Quarkus;
 import java.time.Duration;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -37,6 +38,7 @@ public final class BackgroundLoop {
     log = Logger.getLogger(BackgroundLoop.class.getPackageName() + "." + name);
     thread = new Thread(this::loop, name);
     thread.setDaemon(true);
+    thread.setUncaughtExceptionHandler(this::died);
   }
 
   public void start() {
@@ -59,17 +61,24 @@ public final class BackgroundLoop {
     return stopping;
   }
 
-  /** Lets the running step finish, for at most this long, and runs no other. */
-  public void stop(Duration patience) {
+  /** Runs no other step than the one that is running. */
+  public void askToStop() {
     stopping = true;
     wake();
+  }
+
+  /** Lets the running step finish, for at most this long, and runs no other. */
+  public void stop(Duration patience) {
+    askToStop();
     try {
       thread.join(patience.toMillis());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
     if (thread.isAlive()) {
-      log.warnf("%s did not finish within %s; its work is given back by its lease", name, patience);
+      log.warnf(
+          "%s did not finish within %s; whatever it was doing is done by others or by the next start",
+          name, patience);
     }
   }
 
@@ -77,6 +86,12 @@ public final class BackgroundLoop {
     while (!stopping) {
       rest(runOnce());
     }
+  }
+
+  /** Out of memory, say. Better no process than one that has stopped doing half of its work. */
+  private void died(Thread self, Throwable error) {
+    log.fatalf(error, "%s died, so the process ends", name);
+    Quarkus.asyncExit(1);
   }
 
   private Duration runOnce() {

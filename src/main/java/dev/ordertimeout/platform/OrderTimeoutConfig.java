@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.hibernate.validator.constraints.time.DurationMax;
 import org.hibernate.validator.constraints.time.DurationMin;
 
 /**
@@ -114,6 +115,7 @@ public interface OrderTimeoutConfig {
     /** Longest sleep while nothing is due; how late a task scheduled by another process is seen. */
     @WithDefault("PT1S")
     @DurationMin(millis = 10)
+    @DurationMax(seconds = 60)
     Duration maxPoll();
   }
 

@@ -3,6 +3,8 @@ package dev.ordertimeout.worker;
 import dev.ordertimeout.task.TaskKind;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Event;
+import java.util.EnumSet;
+import java.util.Set;
 import org.jboss.logging.Logger;
 
 /** Counts timers that the queue had lost, and tells whoever can look for more of them. */
@@ -12,7 +14,7 @@ class Absences {
 
   private final TaskMetrics metrics;
   private final Event<TimersFoundMissing> found;
-  private boolean losing;
+  private final Set<TaskKind> losing = EnumSet.noneOf(TaskKind.class);
 
   Absences(TaskMetrics metrics, Event<TimersFoundMissing> found) {
     this.metrics = metrics;
@@ -21,17 +23,16 @@ class Absences {
 
   void counted(TaskKind kind, int absent) {
     if (absent == 0) {
-      losing = false;
+      losing.remove(kind);
       return;
     }
     metrics.absentAhead(kind, absent);
-    if (!losing) {
+    if (losing.add(kind)) {
       LOG.warnf(
           "Redis had lost %d %s timers that are about to be due; they are put back, and a"
               + " reconciliation is asked for to put back the rest",
           absent, kind);
     }
-    losing = true;
     found.fireAsync(new TimersFoundMissing(absent));
   }
 }

@@ -1,7 +1,6 @@
 package dev.ordertimeout.worker;
 
 import dev.ordertimeout.event.EventSource;
-import dev.ordertimeout.event.EventType;
 import dev.ordertimeout.order.OrderTransitions;
 import dev.ordertimeout.task.TaskId;
 import dev.ordertimeout.task.TaskKind;
@@ -27,11 +26,6 @@ class CancelUnpaidHandler implements TaskHandler {
   @Override
   public TaskKind kind() {
     return TaskKind.CANCEL_UNPAID;
-  }
-
-  @Override
-  public EventType eventType() {
-    return EventType.CANCELLED;
   }
 
   @Override

@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import dev.ordertimeout.event.EventSource;
 import dev.ordertimeout.platform.OrderTimeoutConfig;
-import dev.ordertimeout.platform.sql.DatabaseUnavailableException;
 import dev.ordertimeout.task.ClaimedTask;
 import dev.ordertimeout.task.TaskId;
 import dev.ordertimeout.task.TaskKind;
@@ -27,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 @ApplicationScoped
 class ClaimApplier {
   private static final int SUSPECT_AFTER = 2;
+
+  /** So that many suspects do not fill the next claim again and keep others out. */
+  private static final long SUSPECTS_WAIT_MS = 200;
 
   private final TaskApplier applier;
   private final TaskFailures failures;
@@ -51,12 +53,11 @@ class ClaimApplier {
    * What to tell the queue.
    *
    * @param suspect still held, to be run once the settlement is made; null if there is none
-   * @param outage set if PostgreSQL went away; what was not applied by then goes back
+   * @param failure what ended the work early, such as PostgreSQL gone; what was not applied by then
+   *     goes back
    */
   record Applied(
-      Settlement settlement,
-      @Nullable ClaimedTask suspect,
-      @Nullable DatabaseUnavailableException outage) {}
+      Settlement settlement, @Nullable ClaimedTask suspect, @Nullable RuntimeException failure) {}
 
   /** Applies the ordinary tasks; of the suspects it keeps the first and gives the others back. */
   Applied applyOrdinary(List<ClaimedTask> tasks) {
@@ -67,22 +68,21 @@ class ClaimApplier {
     }
     Settling settling = new Settling(failures, unknown);
     Set<ClaimedTask> open = new LinkedHashSet<>(tasks);
-    DatabaseUnavailableException outage =
+    RuntimeException failure =
         applying(open, () -> ordinary.values().forEach(batch -> apply(batch, open, settling)));
-    ClaimedTask first = outage != null || suspects.isEmpty() ? null : suspects.get(0);
+    ClaimedTask first = failure != null || suspects.isEmpty() ? null : suspects.get(0);
     open.remove(first);
-    settling.putBack(open);
-    return new Applied(settling.settlement(), first, outage);
+    settling.putBack(open, SUSPECTS_WAIT_MS);
+    return new Applied(settling.settlement(), first, failure);
   }
 
   /** Applies a suspect, or sets it aside if it was lost too often while alone. */
   Applied applyAlone(ClaimedTask suspect) {
     Settling settling = new Settling(failures, unknown);
     Set<ClaimedTask> open = new LinkedHashSet<>(List.of(suspect));
-    DatabaseUnavailableException outage =
-        applying(open, () -> applyOrBury(suspect, open, settling));
-    settling.putBack(open);
-    return new Applied(settling.settlement(), null, outage);
+    RuntimeException failure = applying(open, () -> applyOrBury(suspect, open, settling));
+    settling.putBack(open, 0);
+    return new Applied(settling.settlement(), null, failure);
   }
 
   private void applyOrBury(ClaimedTask suspect, Set<ClaimedTask> open, Settling settling) {
@@ -107,11 +107,11 @@ class ClaimApplier {
     }
   }
 
-  private @Nullable DatabaseUnavailableException applying(Set<ClaimedTask> open, Runnable work) {
+  private @Nullable RuntimeException applying(Set<ClaimedTask> open, Runnable work) {
     try {
       leases.keepWhile(List.copyOf(open), work);
       return null;
-    } catch (DatabaseUnavailableException e) {
+    } catch (RuntimeException e) {
       return e;
     }
   }

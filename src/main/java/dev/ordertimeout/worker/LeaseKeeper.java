@@ -8,9 +8,8 @@ import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -21,8 +20,9 @@ import java.util.concurrent.TimeUnit;
 class LeaseKeeper {
   private final TaskQueue queue;
   private final Duration lease;
-  private final ScheduledExecutorService renewals =
-      Executors.newSingleThreadScheduledExecutor(
+  private final ScheduledThreadPoolExecutor renewals =
+      new ScheduledThreadPoolExecutor(
+          1,
           work -> {
             Thread thread = new Thread(work, "lease-keeper");
             thread.setDaemon(true);
@@ -32,6 +32,7 @@ class LeaseKeeper {
   LeaseKeeper(TaskQueue queue, OrderTimeoutConfig config) {
     this.queue = queue;
     lease = config.worker().lease();
+    renewals.setRemoveOnCancelPolicy(true);
   }
 
   /** Does the work, and keeps the leases of these tasks meanwhile. */

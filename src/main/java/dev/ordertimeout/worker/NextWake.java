@@ -26,6 +26,11 @@ class NextWake {
     wakesAtMs = clock.nowMs() + duration.toMillis();
   }
 
+  /** The worker is about to look; what is scheduled meanwhile, it may have missed. */
+  void looking() {
+    wakesAtMs = Double.MAX_VALUE;
+  }
+
   void scheduled(Collection<Task> tasks) {
     if (tasks.stream().anyMatch(task -> task.dueAtMs() < wakesAtMs)) {
       wake.run();

@@ -3,12 +3,10 @@ package dev.ordertimeout.worker;
 import dev.ordertimeout.order.Deadlines;
 import dev.ordertimeout.platform.sql.DatabaseClock;
 import dev.ordertimeout.platform.sql.Transactions;
-import dev.ordertimeout.task.Task;
 import dev.ordertimeout.task.TaskScheduler;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 
 /**
  * Gives unpaid orders time again before cancelling goes on, so that nobody is cancelled for an
@@ -41,18 +39,16 @@ class PausedDeadlines {
    * @return how many were moved
    */
   int extend(Duration extendBy) {
-    Instant deadline = Instant.ofEpochMilli((long) clock.nowMs()).plus(extendBy);
+    Instant now = Instant.ofEpochMilli((long) clock.nowMs());
+    Instant deadline = now.plus(extendBy);
     int moved = 0;
-    List<Task> page = page(deadline);
-    while (!page.isEmpty()) {
-      scheduler.schedule(page);
-      moved += page.size();
-      page = page(deadline);
-    }
+    Deadlines.Extended page;
+    do {
+      page =
+          transactions.call(connection -> deadlines.extendBefore(connection, deadline, now, PAGE));
+      scheduler.schedule(page.moved());
+      moved += page.moved().size();
+    } while (page.looked() > 0);
     return moved;
-  }
-
-  private List<Task> page(Instant deadline) {
-    return transactions.call(connection -> deadlines.extendBefore(connection, deadline, PAGE));
   }
 }

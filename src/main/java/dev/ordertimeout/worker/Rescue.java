@@ -9,6 +9,7 @@ import dev.ordertimeout.task.TaskOutcome;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 @ApplicationScoped
 public class Rescue {
   private static final int PAGE = 500;
+  private static final int MOST_PAGES = 20;
 
   private final Transactions transactions;
   private final TaskRows rows;
@@ -41,21 +43,27 @@ public class Rescue {
   /**
    * Takes every overdue task that was missed.
    *
+   * @param stopping looked at between pages; once true, no more is taken
    * @return how many transitions it made
    */
-  public int runOnce() {
+  public int runOnce(BooleanSupplier stopping) {
     int applied = 0;
     for (TaskKind kind : sight.kinds()) {
-      applied += drain(kind, TaskRows.Span.before(sight.overdueBeforeMs()));
+      applied += drain(kind, TaskRows.Span.before(sight.overdueBeforeMs()), stopping);
     }
     return applied;
   }
 
-  /** Page by page, each behind the last, so that a row that stays is not met again. */
-  private int drain(TaskKind kind, TaskRows.Span overdue) {
+  /**
+   * Page by page, each behind the last, so that a row that stays is not met again. After some pages
+   * the look-ahead has its turn; the next sweep goes on.
+   */
+  private int drain(TaskKind kind, TaskRows.Span overdue, BooleanSupplier stopping) {
     int applied = 0;
     List<TaskRows.Row> page = page(kind, overdue, null);
-    while (!page.isEmpty()) {
+    for (int pages = 0;
+        pages < MOST_PAGES && !page.isEmpty() && !stopping.getAsBoolean();
+        pages++) {
       List<Task> missed = sight.missed(page.stream().map(TaskRows.Row::task).toList());
       if (missed.isEmpty()) {
         return applied;

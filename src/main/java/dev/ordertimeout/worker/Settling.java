@@ -46,9 +46,11 @@ final class Settling {
     }
   }
 
-  /** Goes back as if it had not been claimed. */
-  void putBack(Collection<ClaimedTask> tasks) {
-    tasks.forEach(task -> releases.add(new Release(task, task.dueAtMs(), 0)));
+  /**
+   * Goes back as if it had not been claimed, to be claimed again after {@code delayMs} at least.
+   */
+  void putBack(Collection<ClaimedTask> tasks, long delayMs) {
+    tasks.forEach(task -> releases.add(new Release(task, task.dueAtMs(), delayMs)));
   }
 
   /** Its row says so already. */

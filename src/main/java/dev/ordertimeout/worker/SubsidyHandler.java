@@ -1,7 +1,6 @@
 package dev.ordertimeout.worker;
 
 import dev.ordertimeout.event.EventSource;
-import dev.ordertimeout.event.EventType;
 import dev.ordertimeout.hall.HallStatements;
 import dev.ordertimeout.task.TaskId;
 import dev.ordertimeout.task.TaskKind;
@@ -24,11 +23,6 @@ class SubsidyHandler implements TaskHandler {
   @Override
   public TaskKind kind() {
     return TaskKind.SUBSIDY;
-  }
-
-  @Override
-  public EventType eventType() {
-    return EventType.SUBSIDY_GRANTED;
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.ordertimeout.worker;
 
 import dev.ordertimeout.task.QueueUnavailableException;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.util.function.BooleanSupplier;
 
 /**
  * A small look at the rows, once a second: a little behind, for what was missed, and a little
@@ -29,13 +30,16 @@ public class Sweep {
    */
   public record Swept(int rescued, int putBack) {}
 
-  public Swept runOnce() {
+  /**
+   * Looks once.
+   *
+   * @param stopping looked at between pages; once true, no more is rescued
+   */
+  public Swept runOnce(BooleanSupplier stopping) {
     pulse.beatIfDue();
-    int rescued = rescue.runOnce();
+    int rescued = rescue.runOnce(stopping);
     try {
-      int putBack = lookAhead.runOnce();
-      health.answered();
-      return new Swept(rescued, putBack);
+      return new Swept(rescued, lookAhead.runOnce());
     } catch (QueueUnavailableException e) {
       health.failed(e);
       return new Swept(rescued, 0);

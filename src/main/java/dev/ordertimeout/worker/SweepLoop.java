@@ -21,13 +21,18 @@ class SweepLoop {
     loop.start();
   }
 
+  /** Takes no more; {@link #stop} waits for the page in hand. */
+  void askToStop() {
+    loop.askToStop();
+  }
+
   void stop(Duration patience) {
     loop.stop(patience);
   }
 
   private Duration step() {
     long started = System.nanoTime();
-    sweep.runOnce();
+    sweep.runOnce(loop::stopping);
     return every.minusNanos(System.nanoTime() - started);
   }
 }

@@ -3,7 +3,6 @@ package dev.ordertimeout.worker;
 import static java.util.Objects.requireNonNull;
 
 import dev.ordertimeout.event.EventSource;
-import dev.ordertimeout.event.OrderMetrics;
 import dev.ordertimeout.platform.sql.ContentionException;
 import dev.ordertimeout.platform.sql.DatabaseClock;
 import dev.ordertimeout.platform.sql.DatabaseUnavailableException;
@@ -30,19 +29,16 @@ public class TaskApplier {
   private final Transactions transactions;
   private final DatabaseClock clock;
   private final TaskMetrics metrics;
-  private final OrderMetrics orderMetrics;
   private final Map<TaskKind, TaskHandler> handlers = new EnumMap<>(TaskKind.class);
 
   TaskApplier(
       Transactions transactions,
       DatabaseClock clock,
       TaskMetrics metrics,
-      OrderMetrics orderMetrics,
       @All List<TaskHandler> handlers) {
     this.transactions = transactions;
     this.clock = clock;
     this.metrics = metrics;
-    this.orderMetrics = orderMetrics;
     handlers.forEach(handler -> this.handlers.put(handler.kind(), handler));
     for (TaskKind kind : TaskKind.values()) {
       if (!this.handlers.containsKey(kind)) {
@@ -81,15 +77,17 @@ public class TaskApplier {
       TaskHandler handler = requireNonNull(handlers.get(kind));
       Map<TaskId, TaskOutcome> outcomes =
           transactions.call(connection -> handler.apply(connection, tasks, source));
-      count(kind, handler, outcomes);
+      measureLateness(kind, outcomes);
       return outcomes;
     } catch (DatabaseUnavailableException e) {
       throw e;
-    } catch (ContentionException e) {
-      return all(tasks, new TaskOutcome.Locked());
     } catch (RuntimeException e) {
       if (tasks.size() == 1) {
-        return all(tasks, new TaskOutcome.Failed(e));
+        return all(
+            tasks,
+            e instanceof ContentionException
+                ? new TaskOutcome.Locked()
+                : new TaskOutcome.Failed(e));
       }
       int half = tasks.size() / 2;
       Map<TaskId, TaskOutcome> outcomes =
@@ -99,12 +97,11 @@ public class TaskApplier {
     }
   }
 
-  private void count(TaskKind kind, TaskHandler handler, Map<TaskId, TaskOutcome> outcomes) {
+  private void measureLateness(TaskKind kind, Map<TaskId, TaskOutcome> outcomes) {
     double committedMs = clock.nowMs();
     for (TaskOutcome outcome : outcomes.values()) {
       if (outcome instanceof TaskOutcome.Applied applied) {
         metrics.lateness(kind, committedMs - applied.dueAtMs());
-        orderMetrics.happened(handler.eventType());
       }
     }
   }

@@ -1,6 +1,7 @@
 package dev.ordertimeout.worker;
 
 import dev.ordertimeout.platform.OrderTimeoutConfig;
+import dev.ordertimeout.platform.sql.ContentionException;
 import dev.ordertimeout.platform.sql.SqlFile;
 import dev.ordertimeout.platform.sql.Transactions;
 import dev.ordertimeout.task.TaskId;
@@ -48,8 +49,13 @@ public class TaskFailures {
   }
 
   private Verdict record(TaskId task, long dueAtMs, String error, int most) {
-    Verdict verdict =
-        transactions.call(connection -> record(connection, task, dueAtMs, error, most));
+    Verdict verdict;
+    try {
+      verdict = transactions.call(connection -> record(connection, task, dueAtMs, error, most));
+    } catch (ContentionException e) {
+      // Somebody is just changing this row, such as a transition that ends the timer.
+      return new Verdict(0, false, FIRST_DELAY_MS);
+    }
     if (verdict.dead()) {
       LOG.errorf(
           "%s gave up after %d attempts and waits under /api/v1/admin/dead-tasks: %s",
@@ -106,7 +112,7 @@ public class TaskFailures {
     while (root.getCause() != null) {
       root = root.getCause();
     }
-    String text = root.getClass().getSimpleName() + ": " + root.getMessage();
+    String text = (root.getClass().getSimpleName() + ": " + root.getMessage()).replace('\0', ' ');
     return text.length() <= LONGEST_ERROR ? text : text.substring(0, LONGEST_ERROR);
   }
 

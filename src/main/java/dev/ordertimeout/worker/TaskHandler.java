@@ -1,7 +1,6 @@
 package dev.ordertimeout.worker;
 
 import dev.ordertimeout.event.EventSource;
-import dev.ordertimeout.event.EventType;
 import dev.ordertimeout.task.TaskId;
 import dev.ordertimeout.task.TaskKind;
 import dev.ordertimeout.task.TaskOutcome;
@@ -15,9 +14,6 @@ import java.util.Map;
  */
 public interface TaskHandler {
   TaskKind kind();
-
-  /** What an order's timeline calls the transition. */
-  EventType eventType();
 
   /**
    * Applies a batch in the caller's transaction; guarded by each row's state and the database's

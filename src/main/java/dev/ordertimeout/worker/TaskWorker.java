@@ -45,6 +45,7 @@ public class TaskWorker {
    */
   public Round runOnce(BooleanSupplier stopping) {
     pulse.beatIfDue();
+    pulse.signIfDue();
     try {
       Round round = drain(stopping);
       health.answered();
@@ -60,6 +61,7 @@ public class TaskWorker {
 
   private Round drain(BooleanSupplier stopping) {
     int claimed = 0;
+    pulse.holding(0);
     Claim claim = planner.claim(Settlement.NONE);
     while (!claim.tasks().isEmpty()) {
       claimed += claim.tasks().size();
@@ -69,27 +71,36 @@ public class TaskWorker {
         queue.settle(settlement);
         break;
       }
-      pulse.beatIfDue();
-      claim = planner.claim(settlement);
+      claim = planner.claim(beaten(settlement));
     }
-    pulse.holding(0);
     return new Round(claimed, claim.nextDueInMs());
   }
 
+  /** The pulse may find PostgreSQL gone: what is settled already must not be lost over it. */
+  private Settlement beaten(Settlement settlement) {
+    try {
+      pulse.beatIfDue();
+      return settlement;
+    } catch (DatabaseUnavailableException e) {
+      queue.settle(settlement);
+      throw e;
+    }
+  }
+
   private Settlement apply(Claim claim) {
-    ClaimApplier.Applied applied = settledIfOut(applier.applyOrdinary(claim.tasks()));
+    ClaimApplier.Applied applied = settledIfFailed(applier.applyOrdinary(claim.tasks()));
     if (applied.suspect() == null) {
       return applied.settlement();
     }
     // A suspect may take this process down: nothing else is held while it runs.
     queue.settle(applied.settlement());
-    return settledIfOut(applier.applyAlone(applied.suspect())).settlement();
+    return settledIfFailed(applier.applyAlone(applied.suspect())).settlement();
   }
 
-  private ClaimApplier.Applied settledIfOut(ClaimApplier.Applied applied) {
-    if (applied.outage() != null) {
+  private ClaimApplier.Applied settledIfFailed(ClaimApplier.Applied applied) {
+    if (applied.failure() != null) {
       queue.settle(applied.settlement());
-      throw applied.outage();
+      throw applied.failure();
     }
     return applied;
   }

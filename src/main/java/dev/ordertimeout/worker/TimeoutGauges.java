@@ -1,5 +1,6 @@
 package dev.ordertimeout.worker;
 
+import dev.ordertimeout.platform.sql.SqlFailures;
 import dev.ordertimeout.task.TaskKind;
 import dev.ordertimeout.task.TaskQueueInspector.Counts;
 import io.micrometer.core.instrument.Gauge;
@@ -43,9 +44,16 @@ class TimeoutGauges {
 
   @Scheduled(every = "10s", concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
   void refresh() {
-    Map<TaskKind, Counts> queue = status.queue();
-    for (TaskKind kind : TaskKind.values()) {
-      standings.put(kind, new Standing(queue.get(kind), status.dead(kind)));
+    try {
+      Map<TaskKind, Counts> queue = status.queue();
+      for (TaskKind kind : TaskKind.values()) {
+        standings.put(kind, new Standing(queue.get(kind), status.dead(kind)));
+      }
+    } catch (RuntimeException e) {
+      if (!SqlFailures.isUnavailable(e)) {
+        throw e;
+      }
+      standings.clear(); // The worker says that PostgreSQL is out.
     }
   }
 

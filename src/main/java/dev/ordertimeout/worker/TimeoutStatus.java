@@ -1,12 +1,15 @@
 package dev.ordertimeout.worker;
 
 import dev.ordertimeout.pause.TaskPauses;
+import dev.ordertimeout.platform.sql.DatabaseClock;
 import dev.ordertimeout.platform.sql.Transactions;
 import dev.ordertimeout.task.QueueUnavailableException;
 import dev.ordertimeout.task.TaskKind;
 import dev.ordertimeout.task.TaskQueueInspector;
 import dev.ordertimeout.task.TaskQueueInspector.Counts;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -14,23 +17,28 @@ import java.util.Set;
 /** How the timers stand: what the queue holds, what is paused, who works. */
 @ApplicationScoped
 public class TimeoutStatus {
+  private static final Duration ALIVE_WITHIN = Duration.ofMinutes(1);
+
   private final TaskQueueInspector inspector;
   private final ClaimPlanner planner;
   private final TaskPauses pauses;
   private final Transactions transactions;
   private final QueueHealth health;
+  private final DatabaseClock clock;
 
   TimeoutStatus(
       TaskQueueInspector inspector,
       ClaimPlanner planner,
       TaskPauses pauses,
       Transactions transactions,
-      QueueHealth health) {
+      QueueHealth health,
+      DatabaseClock clock) {
     this.inspector = inspector;
     this.planner = planner;
     this.pauses = pauses;
     this.transactions = transactions;
     this.health = health;
+    this.clock = clock;
   }
 
   /** What the queue holds, per kind; empty while it is out. */
@@ -55,6 +63,6 @@ public class TimeoutStatus {
   }
 
   public List<WorkerRow> workers() {
-    return WorkerRow.alive();
+    return WorkerRow.aliveSince(Instant.ofEpochMilli((long) clock.nowMs()).minus(ALIVE_WITHIN));
   }
 }

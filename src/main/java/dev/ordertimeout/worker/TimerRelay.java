@@ -17,9 +17,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings timers of committed transactions to the queue, many in one call and in the order of the
- * commits, so that no request waits for Redis. What it cannot deliver it drops and counts: the rows
- * imply the same timers, and the look-ahead puts them back before they are due.
+ * Brings timers of committed transactions to the queue, many in one call and in the order in which
+ * they were told, so that no request waits for Redis. What it cannot deliver it drops and counts:
+ * the rows imply the same timers, and the look-ahead puts them back before they are due.
  */
 @ApplicationScoped
 public class TimerRelay implements TaskScheduler {
@@ -112,8 +112,10 @@ public class TimerRelay implements TaskScheduler {
       health.answered();
       return latest.size();
     } catch (QueueUnavailableException e) {
+      // The rest would fare no better, and each try costs a time-out.
       health.failed(e);
-      metrics.undelivered(latest.size());
+      metrics.undelivered(latest.size() + changes.size());
+      changes.clear();
       return 0;
     }
   }

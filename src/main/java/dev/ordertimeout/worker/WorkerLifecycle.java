@@ -18,12 +18,19 @@ class WorkerLifecycle {
   private final TimerRelay relay;
   private final WorkerLoop worker;
   private final SweepLoop sweep;
+  private final WorkerPulse pulse;
   private final OrderTimeoutConfig config;
 
-  WorkerLifecycle(TimerRelay relay, WorkerLoop worker, SweepLoop sweep, OrderTimeoutConfig config) {
+  WorkerLifecycle(
+      TimerRelay relay,
+      WorkerLoop worker,
+      SweepLoop sweep,
+      WorkerPulse pulse,
+      OrderTimeoutConfig config) {
     this.relay = relay;
     this.worker = worker;
     this.sweep = sweep;
+    this.pulse = pulse;
     this.config = config;
   }
 
@@ -38,12 +45,20 @@ class WorkerLifecycle {
   }
 
   void stop(@Observes ShutdownEvent stopping) {
+    long patienceEnds = System.nanoTime() + PATIENCE.toNanos();
+    worker.askToStop();
+    sweep.askToStop();
     if (config.worker().enabled()) {
-      worker.stop(PATIENCE);
+      worker.stop(until(patienceEnds));
+      pulse.signOff();
     }
     if (config.sweep().enabled()) {
-      sweep.stop(PATIENCE);
+      sweep.stop(until(patienceEnds));
     }
-    relay.stop(PATIENCE);
+    relay.stop(until(patienceEnds));
+  }
+
+  private static Duration until(long nanoTime) {
+    return Duration.ofNanos(Math.max(1_000_000, nanoTime - System.nanoTime()));
   }
 }

@@ -14,21 +14,14 @@ class WorkerLoop {
 
   private final TaskWorker worker;
   private final NextWake nextWake;
-  private final WorkerPulse pulse;
   private final TaskApplier applier;
   private final Duration maxPoll;
   private boolean rehearsed;
   private final BackgroundLoop loop = new BackgroundLoop("task-worker", this::step);
 
-  WorkerLoop(
-      TaskWorker worker,
-      NextWake nextWake,
-      WorkerPulse pulse,
-      TaskApplier applier,
-      OrderTimeoutConfig config) {
+  WorkerLoop(TaskWorker worker, NextWake nextWake, TaskApplier applier, OrderTimeoutConfig config) {
     this.worker = worker;
     this.nextWake = nextWake;
-    this.pulse = pulse;
     this.applier = applier;
     maxPoll = config.worker().maxPoll();
   }
@@ -38,10 +31,14 @@ class WorkerLoop {
     loop.start();
   }
 
-  /** Finishes the batch in hand, gives the rest back, and signs off. */
+  /** Finishes the batch in hand and gives the rest back. */
   void stop(Duration patience) {
     loop.stop(patience);
-    pulse.signOff();
+  }
+
+  /** Claims no more; {@link #stop} waits for the batch in hand. */
+  void askToStop() {
+    loop.askToStop();
   }
 
   private Duration step() {
@@ -49,6 +46,7 @@ class WorkerLoop {
       IntStream.range(0, REHEARSALS).forEach(i -> applier.rehearse());
       rehearsed = true;
     }
+    nextWake.looking();
     try {
       Duration rest = worker.runOnce(loop::stopping).rest(maxPoll);
       nextWake.sleeping(rest);

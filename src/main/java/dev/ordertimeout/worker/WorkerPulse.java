@@ -16,7 +16,7 @@ import org.jboss.logging.Logger;
 
 /**
  * Once a second, before it claims anything, a worker makes sure that PostgreSQL answers, reads its
- * clock and which kinds rest; now and then it signs that it is alive.
+ * clock and which kinds rest; every five seconds it signs that it is alive.
  */
 @ApplicationScoped
 class WorkerPulse {
@@ -55,18 +55,19 @@ class WorkerPulse {
    * @throws dev.ordertimeout.platform.sql.DatabaseUnavailableException if PostgreSQL is out
    */
   void beat() {
-    boolean sign = System.nanoTime() - nextSign >= 0;
     transactions.call(
         connection -> {
           clock.measure(connection);
           resting.refresh(connection);
-          if (sign) {
-            sign(connection);
-          }
           return true;
         });
     nextBeat = System.nanoTime() + EVERY.toNanos();
-    if (sign) {
+  }
+
+  /** Signs that this worker is alive, if it is time to. */
+  void signIfDue() {
+    if (System.nanoTime() - nextSign >= 0) {
+      transactions.call(this::sign);
       nextSign = System.nanoTime() + SIGN_EVERY.toNanos();
     }
   }
@@ -92,13 +93,13 @@ class WorkerPulse {
     }
   }
 
-  private void sign(Connection connection) throws SQLException {
+  private int sign(Connection connection) throws SQLException {
     try (PreparedStatement sign = connection.prepareStatement(SIGN)) {
       sign.setObject(1, workerId);
       sign.setString(2, host());
       sign.setLong(3, ProcessHandle.current().pid());
       sign.setInt(4, holding);
-      sign.executeUpdate();
+      return sign.executeUpdate();
     }
   }
 

@@ -28,7 +28,8 @@ public class WorkerRow extends PanacheEntityBase {
   /** Tasks in hand when it signed. */
   public int holding;
 
-  static List<WorkerRow> alive() {
-    return list("order by startedAt, id");
+  /** Those that signed since then. */
+  static List<WorkerRow> aliveSince(Instant time) {
+    return list("seenAt >= ?1 order by startedAt, id", time);
   }
 }

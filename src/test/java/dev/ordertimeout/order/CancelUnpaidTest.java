@@ -170,6 +170,36 @@ class CancelUnpaidTest {
   }
 
   @Test
+  void a_grant_that_commits_while_the_cancel_is_looking_is_void_too() throws Exception {
+    UUID order = shop.order();
+    shop.shiftRow(order, Shop.WINDOW);
+    CountDownLatch locked = new CountDownLatch(1);
+
+    Rivals.atOnce(
+        () ->
+            transactions.call(
+                connection -> {
+                  try (var grant = connection.createStatement()) {
+                    grant.execute("UPDATE orders SET tiers_granted = '{1}', subsidy_amount = 50");
+                    grant.execute(
+                        "INSERT INTO subsidy SELECT id, 1, 50, 'GRANTED', now() FROM orders");
+                    locked.countDown();
+                    // The cancel's statement begins now and waits for the row.
+                    grant.execute("SELECT pg_sleep(0.3)");
+                    return true;
+                  }
+                }),
+        () -> {
+          locked.await();
+          return transactions.call(
+              connection -> transitions.cancelIfUnpaid(connection, order, CancelReason.CUSTOMER));
+        });
+
+    assertThat(shop.status(order)).isEqualTo("CANCELLED");
+    assertThat(shop.ledger(order)).containsExactly("1 VOID");
+  }
+
+  @Test
   void a_caller_who_cancels_waits_for_the_row() throws Exception {
     UUID order = shop.order();
     CountDownLatch locked = new CountDownLatch(1);

@@ -112,7 +112,7 @@ class TimelineApiTest {
     UUID order = shop.order();
     shop.flushRedis();
     shop.shiftRow(order, Shop.WINDOW.plusSeconds(5));
-    sweep.runOnce();
+    sweep.runOnce(() -> false);
 
     JsonNode cancelled = last(order);
 

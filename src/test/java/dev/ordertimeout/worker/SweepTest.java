@@ -46,7 +46,7 @@ class SweepTest {
     shop.flushRedis();
     shop.shiftRow(order, OVERDUE);
 
-    assertThat(rescue.runOnce()).isEqualTo(1);
+    assertThat(rescue.runOnce(() -> false)).isEqualTo(1);
 
     assertThat(shop.status(order)).isEqualTo("CANCELLED");
     assertThat(shop.stock("pear")).isEqualTo("10/0");
@@ -60,7 +60,7 @@ class SweepTest {
     shop.flushRedis();
     shop.shiftRow(order, Duration.ofSeconds(33));
 
-    assertThat(rescue.runOnce()).isEqualTo(2);
+    assertThat(rescue.runOnce(() -> false)).isEqualTo(2);
 
     assertThat(shop.ledger(order)).containsExactly("1 GRANTED", "2 GRANTED");
   }
@@ -72,7 +72,7 @@ class SweepTest {
     shop.shiftRow(order, Shop.WINDOW.plusSeconds(1));
     shop.sql("UPDATE orders SET next_subsidy_at = NULL, tiers = '[]'");
 
-    assertThat(rescue.runOnce()).isZero();
+    assertThat(rescue.runOnce(() -> false)).isZero();
   }
 
   @Test
@@ -80,7 +80,7 @@ class SweepTest {
     UUID order = shop.order();
     shop.later(order, OVERDUE);
 
-    assertThat(rescue.runOnce()).isZero();
+    assertThat(rescue.runOnce(() -> false)).isZero();
 
     assertThat(shop.status(order)).isEqualTo("PENDING_PAYMENT");
   }
@@ -95,7 +95,7 @@ class SweepTest {
     queueFixture.put(
         CANCEL_UNPAID, state().leased(task, 4_000_000_000_000L).claim(task, 1, 1_000, "t"));
 
-    assertThat(rescue.runOnce()).isZero();
+    assertThat(rescue.runOnce(() -> false)).isZero();
   }
 
   @Test
@@ -104,7 +104,7 @@ class SweepTest {
     shop.shiftRow(order, OVERDUE);
     shop.sql("UPDATE orders SET next_subsidy_at = NULL, tiers = '[]'");
 
-    assertThat(rescue.runOnce()).isEqualTo(1);
+    assertThat(rescue.runOnce(() -> false)).isEqualTo(1);
 
     assertThat(shop.status(order)).isEqualTo("CANCELLED");
   }
@@ -161,8 +161,9 @@ class SweepTest {
     shop.flushRedis();
     orders.subList(0, 50).forEach(order -> shop.schedule(TaskId.cancelUnpaid(order), 1));
 
-    Rivals.atOnce(() -> worker.runOnce(() -> false).claimed(), () -> sweep.runOnce().rescued());
-    sweep.runOnce();
+    Rivals.atOnce(
+        () -> worker.runOnce(() -> false).claimed(), () -> sweep.runOnce(() -> false).rescued());
+    sweep.runOnce(() -> false);
 
     assertThat(orders).allSatisfy(order -> assertThat(shop.status(order)).isEqualTo("CANCELLED"));
     assertThat(shop.count("SELECT count(*) FROM order_event WHERE type = 'CANCELLED'"))
@@ -177,8 +178,8 @@ class SweepTest {
     try {
       order = shop.order();
       shop.shiftRow(order, Shop.WINDOW);
-      sweep.runOnce();
-      sweep.runOnce();
+      sweep.runOnce(() -> false);
+      sweep.runOnce(() -> false);
       assertThat(shop.status(order)).isEqualTo("CANCELLED");
     } finally {
       TestServers.startRedis();

@@ -143,7 +143,7 @@ class TimeoutsApiTest {
     shop.later(order, Shop.WINDOW.plusSeconds(10));
     shop.later(waiting, Duration.ofSeconds(11));
     worker.runOnce(() -> false);
-    sweep.runOnce();
+    sweep.runOnce(() -> false);
     assertThat(shop.status(order)).isEqualTo("PENDING_PAYMENT");
     assertThat(shop.ledger(waiting)).as("of another kind").containsExactly("1 GRANTED");
     assertThat(API.get(TIMEOUTS).is(200).at("/kinds/CANCEL_UNPAID/due").intValue()).isEqualTo(1);

@@ -1,5 +1,7 @@
 package dev.ordertimeout.platform.sql;
 
+import jakarta.transaction.RollbackException;
+import jakarta.transaction.SystemException;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.util.Set;
@@ -15,6 +17,9 @@ public final class SqlFailures {
   /** read_only_sql_transaction: a standby answers where the primary was. */
   private static final String READ_ONLY = "25006";
 
+  /** query_canceled: a statement ran into its time-out, as when the disk stalls. */
+  private static final String TIMED_OUT = "57014";
+
   private static final Set<String> CONTENTION = Set.of("40001", "40P01", "55P03");
   private static final String UNIQUE_VIOLATION = "23505";
   private static final int MOST_CAUSES = 20;
@@ -25,9 +30,14 @@ public final class SqlFailures {
    * The same failure as the rest of the service knows it; what is neither is returned unchanged.
    */
   static RuntimeException translate(RuntimeException failure) {
-    SQLException sql = sqlCause(failure);
-    if (sql == null || alreadyTranslated(failure)) {
+    if (alreadyTranslated(failure)) {
       return failure;
+    }
+    SQLException sql = cause(failure, SQLException.class);
+    if (sql == null) {
+      // No statement failed, the commit did: the connection was lost under it, or it took too long.
+      Throwable commit = commitFailure(failure);
+      return commit == null ? failure : new DatabaseUnavailableException(commit);
     }
     if (isOut(sql)) {
       return new DatabaseUnavailableException(sql);
@@ -37,7 +47,7 @@ public final class SqlFailures {
 
   /** Whether the failure is a row that broke the given UNIQUE constraint. */
   public static boolean violates(Throwable failure, String constraint) {
-    SQLException sql = sqlCause(failure);
+    SQLException sql = cause(failure, SQLException.class);
     return sql != null
         && UNIQUE_VIOLATION.equals(state(sql))
         && String.valueOf(sql.getMessage()).contains("\"" + constraint + "\"");
@@ -48,7 +58,7 @@ public final class SqlFailures {
     if (failure instanceof DatabaseUnavailableException) {
       return true;
     }
-    SQLException sql = sqlCause(failure);
+    SQLException sql = cause(failure, SQLException.class);
     return sql != null && isOut(sql);
   }
 
@@ -57,6 +67,7 @@ public final class SqlFailures {
     boolean noConnection = sql instanceof SQLTransientConnectionException || state.isEmpty();
     return noConnection
         || state.equals(READ_ONLY)
+        || state.equals(TIMED_OUT)
         || state.startsWith("57P")
         || (state.length() == 5 && OUT_CLASSES.contains(state.substring(0, 2)));
   }
@@ -71,11 +82,16 @@ public final class SqlFailures {
     return state == null ? "" : state;
   }
 
-  private static @Nullable SQLException sqlCause(Throwable failure) {
+  private static @Nullable Throwable commitFailure(Throwable failure) {
+    Throwable rolledBack = cause(failure, RollbackException.class);
+    return rolledBack != null ? rolledBack : cause(failure, SystemException.class);
+  }
+
+  private static <T extends Throwable> @Nullable T cause(Throwable failure, Class<T> type) {
     Throwable cause = failure;
     for (int depth = 0; cause != null && depth < MOST_CAUSES; depth++) {
-      if (cause instanceof SQLException sql) {
-        return sql;
+      if (type.isInstance(cause)) {
+        return type.cast(cause);
       }
       cause = cause.getCause();
     }
