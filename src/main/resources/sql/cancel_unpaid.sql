@@ -1,13 +1,12 @@
 -- Cancels orders that are still unpaid, at once or only where they are due, in one statement for the whole batch.
--- Rows are locked in the order of their ids and locked ones are left out; each is judged by the clock after its lock.
--- Leaving the hall belongs to the cancel. What hangs on the order (grants, failures, stock) is settled by statements that
--- follow: this one's snapshot may be older than the rows it has locked.
--- In: ids, reason, source of the event, whether only due ones. Out: one row per order that could be locked,
+-- The caller holds the rows' locks; each is judged by the clock as it is now.
+-- Leaving the hall belongs to the cancel; grants, failures and stock are settled by the statements that follow.
+-- In: ids, reason, source of the event, whether only due ones. Out: one row per order,
 -- with the tiers that the cancel took the ground from.
 WITH asked AS MATERIALIZED (SELECT ?::uuid[] AS ids, ?::text AS reason, ?::text AS source, ?::boolean AS only_due),
 locked AS MATERIALIZED (
   SELECT id, status, cancel_at, tiers_granted, lines, next_subsidy_at, tiers FROM orders
-  WHERE id = ANY ((SELECT ids FROM asked)::uuid[]) ORDER BY id FOR UPDATE SKIP LOCKED),
+  WHERE id = ANY ((SELECT ids FROM asked)::uuid[])),
 judged AS MATERIALIZED (
   SELECT *, date_trunc('milliseconds', clock_timestamp()) AS now FROM locked),
 cancelled AS (

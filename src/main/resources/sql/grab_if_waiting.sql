@@ -1,7 +1,7 @@
--- Hands an order that stands in the hall to a courier. In: order, courier.
+-- Hands an order that stands in the hall to a courier. The caller holds the row's lock. In: order, courier.
 -- Out: no row (no such order), or how the order stood and whether this courier now has it.
 WITH locked AS MATERIALIZED (
-  SELECT id, status, expires_at, grabbed_by FROM orders WHERE id = ? FOR UPDATE),
+  SELECT id, status, expires_at, grabbed_by FROM orders WHERE id = ?),
 judged AS MATERIALIZED (
   SELECT *, ?::text AS courier, date_trunc('milliseconds', clock_timestamp()) AS now FROM locked),
 grabbed AS (

@@ -1,11 +1,11 @@
 -- Grants subsidy tiers to orders that still stand in the hall, where due and not yet granted; one ledger row and one
--- event each. Rows are locked in the order of their ids, locked ones left out, each judged by the clock after its lock.
--- In: orders and tiers as two arrays of the same length, source of the event. Out: one row per tier whose order was locked.
+-- event each. The caller holds the rows' locks; each is judged by the clock as it is now.
+-- In: orders and tiers as two arrays of the same length, source of the event. Out: one row per tier.
 WITH asked AS MATERIALIZED (
   SELECT ?::uuid[] AS ids, ?::int[] AS tiers, ?::text AS source),
 locked AS MATERIALIZED (
   SELECT id, status, grabbed_at, placed_at, tiers, tiers_granted FROM orders
-  WHERE id = ANY ((SELECT ids FROM asked)::uuid[]) ORDER BY id FOR UPDATE SKIP LOCKED),
+  WHERE id = ANY ((SELECT ids FROM asked)::uuid[])),
 clocked AS MATERIALIZED (
   SELECT *, date_trunc('milliseconds', clock_timestamp()) AS now FROM locked),
 judged AS MATERIALIZED (

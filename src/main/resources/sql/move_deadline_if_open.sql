@@ -1,7 +1,7 @@
 -- Moves the deadline of an order that is unpaid and not yet expired, to a time that is still to come.
--- In: order, new deadline. Out: no row (no such order), or how the order stood and whether the deadline was moved.
+-- The caller holds the row's lock. In: order, new deadline. Out: no row (no such order), or how the order stood and whether the deadline was moved.
 WITH locked AS MATERIALIZED (
-  SELECT id, status, expires_at FROM orders WHERE id = ? FOR UPDATE),
+  SELECT id, status, expires_at FROM orders WHERE id = ?),
 judged AS MATERIALIZED (
   SELECT *, ?::timestamptz(3) AS wanted, date_trunc('milliseconds', clock_timestamp()) AS now FROM locked),
 moved AS (

@@ -1,8 +1,8 @@
--- Pays an order if it is pending, in time and matched by the capture. The clock is read after the row's lock is held:
--- a payment that waited for the lock past the deadline is late.
+-- Pays an order if it is pending, in time and matched by the capture. The caller holds the row's lock, so the clock is
+-- read after it: a payment that waited for the lock past the deadline is late.
 -- In: order, amount, currency, reference. Out: no row (no such order), or how the order stood and whether it is now paid.
 WITH locked AS MATERIALIZED (
-  SELECT id, status, currency, total_amount, expires_at, lines FROM orders WHERE id = ? FOR UPDATE),
+  SELECT id, status, currency, total_amount, expires_at, lines FROM orders WHERE id = ?),
 judged AS MATERIALIZED (
   SELECT *, date_trunc('milliseconds', clock_timestamp()) AS now FROM locked),
 paid AS (

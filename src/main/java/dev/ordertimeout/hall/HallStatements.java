@@ -3,8 +3,8 @@ package dev.ordertimeout.hall;
 import dev.ordertimeout.event.EventSource;
 import dev.ordertimeout.event.EventType;
 import dev.ordertimeout.event.OrderMetrics;
+import dev.ordertimeout.order.OrderLocks;
 import dev.ordertimeout.order.OrderStatus;
-import dev.ordertimeout.order.OrderTransitions;
 import dev.ordertimeout.pause.TaskPauses;
 import dev.ordertimeout.platform.sql.AfterCommit;
 import dev.ordertimeout.platform.sql.SqlFile;
@@ -17,8 +17,10 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.LongStream;
 
@@ -51,11 +53,11 @@ public class HallStatements {
       tiers.forEach(tier -> outcomes.put(tier, new TaskOutcome.Paused()));
       return outcomes;
     }
+    List<TaskId> free = ofFreeOrders(connection, tiers);
     try (PreparedStatement grant = connection.prepareStatement(GRANT)) {
       grant.setArray(
-          1, connection.createArrayOf("uuid", tiers.stream().map(TaskId::orderId).toArray()));
-      grant.setArray(
-          2, connection.createArrayOf("int", tiers.stream().map(TaskId::tier).toArray()));
+          1, connection.createArrayOf("uuid", free.stream().map(TaskId::orderId).toArray()));
+      grant.setArray(2, connection.createArrayOf("int", free.stream().map(TaskId::tier).toArray()));
       grant.setString(3, source.name());
       try (ResultSet rows = grant.executeQuery()) {
         while (rows.next()) {
@@ -74,6 +76,7 @@ public class HallStatements {
 
   /** Hands the order to the courier if it stands in the hall; waits for its lock. */
   Grab grabIfWaiting(Connection connection, UUID orderId, String courierId) throws SQLException {
+    OrderLocks.await(connection, orderId);
     try (PreparedStatement grab = connection.prepareStatement(GRAB)) {
       grab.setObject(1, orderId);
       grab.setString(2, courierId);
@@ -109,12 +112,21 @@ public class HallStatements {
     return Grab.EXPIRED;
   }
 
+  private static List<TaskId> ofFreeOrders(Connection connection, List<TaskId> tiers)
+      throws SQLException {
+    Set<UUID> free =
+        new HashSet<>(
+            OrderLocks.takeFree(
+                connection, tiers.stream().map(TaskId::orderId).distinct().toList()));
+    return tiers.stream().filter(tier -> free.contains(tier.orderId())).toList();
+  }
+
   private static void addUnlocked(
       Connection connection, List<TaskId> tiers, Map<TaskId, TaskOutcome> outcomes)
       throws SQLException {
     List<TaskId> open = tiers.stream().filter(tier -> !outcomes.containsKey(tier)).toList();
     Map<UUID, TaskOutcome> byOrder = new HashMap<>();
-    OrderTransitions.addUnlocked(
+    OrderLocks.addUnlocked(
         connection, open.stream().map(TaskId::orderId).distinct().toList(), byOrder);
     for (TaskId tier : open) {
       outcomes.put(tier, byOrder.get(tier.orderId()));

@@ -19,6 +19,7 @@ import java.util.UUID;
 @ApplicationScoped
 public class Deadlines {
   private static final String MOVE = SqlFile.read("move_deadline_if_open");
+  private static final String LOCK_DUE = SqlFile.read("orders_due_before");
   private static final String EXTEND = SqlFile.read("extend_deadlines_before");
 
   /** What came of asking for another deadline. */
@@ -34,6 +35,7 @@ public class Deadlines {
   /** Moves the order's deadline if it is open and the new one lies ahead; waits for its lock. */
   public Moved moveIfOpen(Connection connection, UUID orderId, Instant deadline)
       throws SQLException {
+    OrderLocks.await(connection, orderId);
     try (PreparedStatement move = connection.prepareStatement(MOVE)) {
       move.setObject(1, orderId);
       move.setObject(2, utc(deadline));
@@ -58,24 +60,35 @@ public class Deadlines {
    */
   public Extended extendBefore(
       Connection connection, Instant deadline, Instant placedBefore, int most) throws SQLException {
-    int looked = 0;
+    List<UUID> page = lockDueBefore(connection, deadline, placedBefore, most);
     List<Task> moved = new ArrayList<>();
     try (PreparedStatement extend = connection.prepareStatement(EXTEND)) {
       extend.setObject(1, utc(deadline));
-      extend.setObject(2, utc(placedBefore));
-      extend.setInt(3, most);
+      extend.setArray(2, connection.createArrayOf("uuid", page.toArray()));
       try (ResultSet rows = extend.executeQuery()) {
         while (rows.next()) {
-          looked++;
           UUID orderId = rows.getObject("id", UUID.class);
-          long cancelAtMs = rows.getLong("cancel_at_ms");
-          if (!rows.wasNull()) {
-            moved.add(new Task(TaskId.cancelUnpaid(orderId), cancelAtMs));
-          }
+          moved.add(new Task(TaskId.cancelUnpaid(orderId), rows.getLong("cancel_at_ms")));
         }
       }
     }
-    return new Extended(looked, moved);
+    return new Extended(page.size(), moved);
+  }
+
+  private static List<UUID> lockDueBefore(
+      Connection connection, Instant deadline, Instant placedBefore, int most) throws SQLException {
+    List<UUID> page = new ArrayList<>();
+    try (PreparedStatement lock = connection.prepareStatement(LOCK_DUE)) {
+      lock.setObject(1, utc(deadline));
+      lock.setObject(2, utc(placedBefore));
+      lock.setInt(3, most);
+      try (ResultSet rows = lock.executeQuery()) {
+        while (rows.next()) {
+          page.add(rows.getObject(1, UUID.class));
+        }
+      }
+    }
+    return page;
   }
 
   private static Moved outcome(ResultSet row) throws SQLException {

@@ -50,6 +50,9 @@ class OrderPlacing {
             .map(line -> line.toOrderLine(reserved.contains(line.sku())))
             .toList();
     insert(connection, order, window);
+    if (order.status == OrderStatus.PAID && !reserved.isEmpty()) {
+      stock.consume(connection, order.id);
+    }
     return order;
   }
 

@@ -55,6 +55,9 @@ public class OrderService {
       throw new ProblemException(ProblemCode.INSUFFICIENT_STOCK, e.shortage());
     }
     metrics.happened(EventType.PLACED);
+    if (order.status == OrderStatus.PAID) {
+      metrics.happened(EventType.PAID);
+    }
     scheduler.schedule(TaskPlan.of(order.facts()));
     return order;
   }

@@ -20,10 +20,8 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +35,6 @@ import org.jspecify.annotations.Nullable;
 public class OrderTransitions {
   private static final String CANCEL_UNPAID = SqlFile.read("cancel_unpaid");
   private static final String SETTLE = SqlFile.read("settle_cancelled");
-  private static final String LOCK = "SELECT FROM orders WHERE id = ? FOR UPDATE";
 
   private final TaskPauses pauses;
   private final StockLedger stock;
@@ -70,10 +67,11 @@ public class OrderTransitions {
       orderIds.forEach(id -> outcomes.put(id, new TaskOutcome.Paused()));
       return outcomes;
     }
-    for (Judged row : cancel(connection, orderIds, CancelReason.PAYMENT_TIMEOUT, source, true)) {
+    List<UUID> locked = OrderLocks.takeFree(connection, orderIds);
+    for (Judged row : cancel(connection, locked, CancelReason.PAYMENT_TIMEOUT, source, true)) {
       outcomes.put(row.id(), row.outcome());
     }
-    addUnlocked(connection, orderIds, outcomes);
+    OrderLocks.addUnlocked(connection, orderIds, outcomes);
     return outcomes;
   }
 
@@ -84,33 +82,9 @@ public class OrderTransitions {
    */
   public boolean cancelIfUnpaid(Connection connection, UUID orderId, CancelReason reason)
       throws SQLException {
-    try (PreparedStatement lock = connection.prepareStatement(LOCK)) {
-      lock.setObject(1, orderId);
-      lock.execute();
-    }
+    OrderLocks.await(connection, orderId);
     return cancel(connection, List.of(orderId), reason, EventSource.REQUEST, false).stream()
         .anyMatch(Judged::cancelled);
-  }
-
-  /** Tells rows that another transaction holds from rows that do not exist. */
-  public static void addUnlocked(
-      Connection connection, List<UUID> orderIds, Map<UUID, TaskOutcome> outcomes)
-      throws SQLException {
-    Set<UUID> missing = new HashSet<>(orderIds);
-    missing.removeAll(outcomes.keySet());
-    if (missing.isEmpty()) {
-      return;
-    }
-    missing.forEach(id -> outcomes.put(id, new TaskOutcome.Unknown()));
-    try (PreparedStatement select =
-        connection.prepareStatement("SELECT id FROM orders WHERE id = ANY (?)")) {
-      select.setArray(1, connection.createArrayOf("uuid", missing.toArray()));
-      try (ResultSet rows = select.executeQuery()) {
-        while (rows.next()) {
-          outcomes.put(rows.getObject(1, UUID.class), new TaskOutcome.Locked());
-        }
-      }
-    }
   }
 
   private List<Judged> cancel(

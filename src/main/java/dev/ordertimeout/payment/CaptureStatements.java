@@ -1,6 +1,7 @@
 package dev.ordertimeout.payment;
 
 import dev.ordertimeout.event.EventSource;
+import dev.ordertimeout.order.OrderLocks;
 import dev.ordertimeout.order.OrderStatus;
 import dev.ordertimeout.order.OrderTransitions;
 import dev.ordertimeout.platform.sql.SqlFile;
@@ -65,6 +66,7 @@ class CaptureStatements {
 
   private static Found payIfPendingAndInTime(Connection connection, Capture capture)
       throws SQLException {
+    OrderLocks.await(connection, capture.orderId());
     try (PreparedStatement pay = connection.prepareStatement(PAY)) {
       pay.setObject(1, capture.orderId());
       pay.setLong(2, capture.amount());

@@ -1,5 +1,6 @@
 package dev.ordertimeout.platform;
 
+import dev.ordertimeout.platform.sql.DatabaseUnavailableException;
 import io.quarkus.runtime.Quarkus;
 import java.time.Duration;
 import java.util.concurrent.locks.Condition;
@@ -104,7 +105,14 @@ public final class BackgroundLoop {
       return rest;
     } catch (RuntimeException e) {
       if (!failing) {
-        log.warnf(e, "%s failed; it is tried again every %s", name, AFTER_FAILURE);
+        // An outage needs no stack trace, a fault does.
+        Throwable trace = e instanceof DatabaseUnavailableException ? null : e;
+        log.warnf(
+            trace,
+            "%s failed; it is tried again every %s: %s",
+            name,
+            AFTER_FAILURE,
+            e.getMessage());
       }
       failing = true;
       return AFTER_FAILURE;

@@ -2,6 +2,7 @@ package dev.ordertimeout.stock;
 
 import dev.ordertimeout.platform.sql.SqlFile;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -19,7 +20,9 @@ import java.util.UUID;
  */
 @ApplicationScoped
 public class StockLedger {
-  private static final String RESERVE = SqlFile.read("stock_reserve");
+  private static final String RESERVE =
+      "SELECT FROM stock WHERE sku = ANY (?) ORDER BY sku FOR UPDATE;"
+          + SqlFile.read("stock_reserve");
   private static final String LOCK = SqlFile.read("stock_lock");
   private static final String GIVE_BACK = LOCK + ";" + SqlFile.read("stock_give_back");
   private static final String CONSUME = LOCK + ";" + SqlFile.read("stock_consume");
@@ -36,10 +39,15 @@ public class StockLedger {
     Set<String> reserved = new HashSet<>();
     try (PreparedStatement reserve = connection.prepareStatement(RESERVE)) {
       List<String> skus = List.copyOf(quantities.keySet());
-      reserve.setArray(1, connection.createArrayOf("text", skus.toArray()));
+      Array names = connection.createArrayOf("text", skus.toArray());
+      reserve.setArray(1, names);
+      reserve.setArray(2, names);
       reserve.setArray(
-          2, connection.createArrayOf("bigint", skus.stream().map(quantities::get).toArray()));
-      try (ResultSet rows = reserve.executeQuery()) {
+          3, connection.createArrayOf("bigint", skus.stream().map(quantities::get).toArray()));
+      reserve.execute();
+      // The locks first, in a statement of their own: see OrderLocks, which has the same reason.
+      reserve.getMoreResults();
+      try (ResultSet rows = reserve.getResultSet()) {
         while (rows.next()) {
           String sku = rows.getString("sku");
           if (!rows.getBoolean("reserved")) {
@@ -69,7 +77,7 @@ public class StockLedger {
       return;
     }
     try (PreparedStatement move = connection.prepareStatement(lockAndUpdate)) {
-      var ids = connection.createArrayOf("uuid", orderIds.toArray());
+      Array ids = connection.createArrayOf("uuid", orderIds.toArray());
       move.setArray(1, ids);
       move.setArray(2, ids);
       move.execute();

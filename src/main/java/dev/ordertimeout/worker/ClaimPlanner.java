@@ -11,6 +11,7 @@ import dev.ordertimeout.task.TaskQueue.Settlement;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -20,6 +21,8 @@ import java.util.Map;
  */
 @ApplicationScoped
 class ClaimPlanner {
+  private static final long SLACK_MS = 1_000;
+
   private final TaskQueue queue;
   private final DatabaseClock databaseClock;
   private final RestingKinds resting;
@@ -66,9 +69,24 @@ class ClaimPlanner {
     return queueClock.known() ? (long) Math.floor(databaseClock.minus(queueClock)) : 0;
   }
 
+  /** The kinds that do not rest. */
+  List<TaskKind> kinds() {
+    return resting.awake();
+  }
+
+  /**
+   * Whether a lease ends later than one that is granted now.
+   *
+   * @param endsAtMs by the queue's clock, ms since 1970
+   */
+  boolean isBeyondAnyLease(long endsAtMs) {
+    double queueNowMs = databaseClock.nowMs() - clockDifferenceMs();
+    return endsAtMs > queueNowMs + lease.toMillis() + SLACK_MS;
+  }
+
   private Map<TaskKind, Integer> quotas() {
     Map<TaskKind, Integer> quotas = new EnumMap<>(TaskKind.class);
-    resting.awake().forEach(kind -> quotas.put(kind, batchSize));
+    kinds().forEach(kind -> quotas.put(kind, batchSize));
     return quotas;
   }
 }

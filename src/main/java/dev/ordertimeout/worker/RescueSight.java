@@ -16,25 +16,25 @@ import java.util.List;
 class RescueSight {
   private final DatabaseClock clock;
   private final QueueHealth health;
-  private final RestingKinds resting;
+  private final ClaimPlanner planner;
   private final TaskQueueInspector inspector;
   private final long graceMs;
 
   RescueSight(
       DatabaseClock clock,
       QueueHealth health,
-      RestingKinds resting,
+      ClaimPlanner planner,
       TaskQueueInspector inspector,
       OrderTimeoutConfig config) {
     this.clock = clock;
     this.health = health;
-    this.resting = resting;
+    this.planner = planner;
     this.inspector = inspector;
     graceMs = config.sweep().grace().toMillis();
   }
 
   List<TaskKind> kinds() {
-    return resting.awake();
+    return planner.kinds();
   }
 
   /** What was due before this is overdue, ms since 1970: the queue has a grace while it works. */
@@ -68,8 +68,11 @@ class RescueSight {
   private boolean isMissed(Entry entry) {
     return switch (entry.state()) {
       case ABSENT -> true;
-      case DUE -> entry.attempts() == 0 && entry.atMs() > clock.nowMs() + graceMs;
-      case LEASED -> false;
+      case DUE ->
+          entry.atMs()
+              > clock.nowMs() + (entry.attempts() == 0 ? graceMs : TaskFailures.LONGEST_WAIT_MS);
+      // Longer than any worker leases: forged, or by a clock that was set back since.
+      case LEASED -> planner.isBeyondAnyLease(entry.atMs());
     };
   }
 }

@@ -184,6 +184,35 @@ class PayInTimeTest {
     assertThat(shop.status(order)).isEqualTo("CANCELLED");
   }
 
+  @Test
+  void a_payment_that_waits_while_the_deadline_is_moved_counts_by_the_new_one() throws Exception {
+    UUID order = shop.order();
+    shop.shiftRow(order, Shop.WINDOW.minus(Duration.ofMillis(400)));
+    CountDownLatch locked = new CountDownLatch(1);
+
+    List<String> results =
+        Rivals.atOnce(
+            () ->
+                transactions.call(
+                    connection -> {
+                      try (var move = connection.createStatement()) {
+                        move.execute(
+                            "UPDATE orders SET expires_at = expires_at + interval '1 min',"
+                                + " cancel_at = cancel_at + interval '1 min'");
+                        locked.countDown();
+                        move.execute("SELECT pg_sleep(0.8)");
+                        return "moved";
+                      }
+                    }),
+            () -> {
+              locked.await();
+              return capture("r1", order, 1000).payment().answer.name();
+            });
+
+    assertThat(results).containsExactly("moved", "ACCEPTED");
+    assertThat(shop.status(order)).isEqualTo("PAID");
+  }
+
   private String answerOrProblem(String reference, UUID order) {
     try {
       return capture(reference, order, 1000).payment().answer.name();

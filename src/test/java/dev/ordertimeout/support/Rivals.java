@@ -19,7 +19,12 @@ public final class Rivals {
   /** Starts all at once; their results in the order given. A failure of one fails the test. */
   @SafeVarargs
   public static <T> List<T> atOnce(Callable<T>... rivals) {
-    ExecutorService threads = Executors.newFixedThreadPool(rivals.length);
+    return atOnce(List.of(rivals));
+  }
+
+  /** As above. */
+  public static <T> List<T> atOnce(List<Callable<T>> rivals) {
+    ExecutorService threads = Executors.newFixedThreadPool(rivals.size());
     CountDownLatch start = new CountDownLatch(1);
     try {
       List<Future<T>> running = new ArrayList<>();

@@ -93,9 +93,38 @@ class SweepTest {
     shop.sql("UPDATE orders SET next_subsidy_at = NULL, tiers = '[]'");
     TaskId task = TaskId.cancelUnpaid(order);
     queueFixture.put(
-        CANCEL_UNPAID, state().leased(task, 4_000_000_000_000L).claim(task, 1, 1_000, "t"));
+        CANCEL_UNPAID,
+        state().leased(task, queueFixture.nowMs() + 10_000).claim(task, 1, 1_000, "t"));
 
     assertThat(rescue.runOnce(() -> false)).isZero();
+  }
+
+  @Test
+  void a_forged_lease_or_retry_that_no_worker_could_have_made_does_not_hide_an_order() {
+    UUID leased = overdueCancel();
+    UUID retried = overdueCancel();
+    shop.flushRedis();
+    TaskId lease = TaskId.cancelUnpaid(leased);
+    TaskId retry = TaskId.cancelUnpaid(retried);
+    queueFixture.put(
+        CANCEL_UNPAID,
+        state()
+            .leased(lease, 4_000_000_000_000L)
+            .claim(lease, 1, 1_000, "t")
+            .due(retry, 4_000_000_000_000L)
+            .claim(retry, 1, 1_000, ""));
+
+    assertThat(rescue.runOnce(() -> false)).isEqualTo(2);
+
+    assertThat(shop.status(leased)).isEqualTo("CANCELLED");
+    assertThat(shop.status(retried)).isEqualTo("CANCELLED");
+  }
+
+  private UUID overdueCancel() {
+    UUID order = shop.order();
+    shop.shiftRow(order, OVERDUE);
+    shop.sql("UPDATE orders SET next_subsidy_at = NULL, tiers = '[]'");
+    return order;
   }
 
   @Test
