@@ -1,6 +1,4 @@
-/**
- * What waiting orders get: the plan an order is placed under, and the ledger of what was granted.
- */
+/** What waiting orders get: the plan that an order is placed under. */
 @NullMarked
 package dev.ordertimeout.subsidy;
 

@@ -18,6 +18,7 @@ public final class Rivals {
 
   /** Starts all at once; their results in the order given. A failure of one fails the test. */
   @SafeVarargs
+  @SuppressWarnings("varargs")
   public static <T> List<T> atOnce(Callable<T>... rivals) {
     return atOnce(List.of(rivals));
   }
