@@ -55,7 +55,7 @@ public record DataFolder(Path root) {
     return root.resolve("programs").resolve("redis");
   }
 
-  Path postgres() {
+  public Path postgres() {
     return root.resolve("postgres");
   }
 

@@ -13,6 +13,7 @@ import org.jboss.logging.Logger;
  */
 public final class BackgroundLoop {
   private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
+  private static final ThreadLocal<BackgroundLoop> IN_A_LOOP = new ThreadLocal<>();
 
   private final Logger log;
   private final String name;
@@ -40,6 +41,11 @@ public final class BackgroundLoop {
     thread = new Thread(this::loop, name);
     thread.setDaemon(true);
     thread.setUncaughtExceptionHandler(this::died);
+  }
+
+  /** Whether the calling thread is that of such a loop. */
+  public static boolean isCurrent() {
+    return IN_A_LOOP.get() != null;
   }
 
   public void start() {
@@ -84,6 +90,7 @@ public final class BackgroundLoop {
   }
 
   private void loop() {
+    IN_A_LOOP.set(this);
     while (!stopping) {
       rest(runOnce());
     }

@@ -131,7 +131,7 @@ public interface OrderTimeoutConfig {
     Duration every();
 
     /** How long past due a row must be before the sweep takes it from a working queue. */
-    @WithDefault("PT2S")
+    @WithDefault("PT1.5S")
     @DurationMin(millis = 100)
     Duration grace();
   }

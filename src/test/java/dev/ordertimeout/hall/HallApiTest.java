@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -97,6 +98,7 @@ class HallApiTest {
   }
 
   @Test
+  @Tag("case-30")
   void of_couriers_who_grab_at_once_one_has_the_order() {
     UUID order = shop.order();
 
@@ -111,6 +113,7 @@ class HallApiTest {
   }
 
   @Test
+  @Tag("case-30")
   void a_grab_and_a_cancel_in_the_same_moment_leave_an_order_that_agrees_with_its_events() {
     for (int i = 0; i < 10; i++) {
       UUID order = shop.order();

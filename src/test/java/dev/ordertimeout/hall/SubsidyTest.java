@@ -108,6 +108,7 @@ class SubsidyTest {
   }
 
   @Test
+  @Tag("case-30")
   void two_couriers_who_grab_at_once_leave_one_with_the_order() {
     for (int i = 0; i < 20; i++) {
       UUID order = shop.order();
@@ -120,6 +121,7 @@ class SubsidyTest {
   }
 
   @Test
+  @Tag("case-30")
   void a_grab_and_a_grant_in_the_same_moment_agree_in_ledger_and_order() {
     List<UUID> orders = new ArrayList<>();
     for (int i = 0; i < 30; i++) {

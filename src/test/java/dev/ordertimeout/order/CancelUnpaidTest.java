@@ -108,6 +108,7 @@ class CancelUnpaidTest {
   }
 
   @Test
+  @Tag("case-26")
   void a_sku_registered_after_placing_gains_nothing_from_a_cancel() {
     UUID order = shop.order(line("kiwi", 9, 5));
     shop.stock("kiwi", 1);

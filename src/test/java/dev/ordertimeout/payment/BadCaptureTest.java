@@ -9,12 +9,14 @@ import jakarta.inject.Inject;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Reports of captures that cannot be meant: they are refused, and nothing is kept of them. */
 @QuarkusTest
+@Tag("case-27")
 class BadCaptureTest {
   @Inject Shop shop;
   private UUID order;

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Every way in which a reported capture can be answered; in each it is kept and shown. */
@@ -34,6 +35,7 @@ class PaymentsApiTest {
   }
 
   @Test
+  @Tag("case-2")
   void a_capture_in_time_pays_the_order_and_ends_its_cancel_but_not_its_tiers() {
     shop.stock("pear", 10);
     UUID order = shop.order(line("pear", 2, 500));
@@ -115,6 +117,7 @@ class PaymentsApiTest {
   }
 
   @Test
+  @Tag("case-24")
   void a_capture_reported_ten_minutes_after_the_cancel_takes_no_stock_and_shows_as_due_back() {
     shop.stock("pear", 2);
     UUID order = shop.order(line("pear", 2, 500));
@@ -130,6 +133,7 @@ class PaymentsApiTest {
   }
 
   @Test
+  @Tag("case-23")
   void a_capture_of_the_wrong_amount_or_currency_is_due_back_and_the_order_can_still_be_paid() {
     UUID order = shop.order();
 

@@ -165,6 +165,7 @@ class ReconciliationTest {
   }
 
   @Test
+  @Tag("case-14")
   void a_run_between_claim_and_ack_delivers_nothing_twice() {
     UUID order = withoutTiers();
     shop.windowOver(order);
@@ -177,6 +178,7 @@ class ReconciliationTest {
   }
 
   @Test
+  @Tag("case-8")
   void claims_whose_leases_were_deleted_are_put_back_as_if_never_claimed() {
     UUID order = withoutTiers();
     shop.later(order, Shop.WINDOW.plusMillis(100));
@@ -211,6 +213,7 @@ class ReconciliationTest {
   }
 
   @Test
+  @Tag("case-21")
   void a_snapshot_from_before_the_last_changes_is_brought_up_to_date() {
     UUID paid = shop.order();
     UUID extended = shop.order();

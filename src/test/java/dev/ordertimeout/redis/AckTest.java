@@ -15,6 +15,7 @@ import io.quarkus.test.junit.QuarkusTest;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @QuarkusTest
@@ -40,6 +41,7 @@ class AckTest extends QueueTest {
   }
 
   @Test
+  @Tag("case-6")
   void a_late_ack_with_a_lost_token_changes_nothing() {
     redis.put(CANCEL_UNPAID, state().leased(A, PAST).claim(A, 1, PAST, "slow"));
     claim(CANCEL_UNPAID, 1);

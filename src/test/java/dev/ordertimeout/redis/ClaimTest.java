@@ -43,6 +43,7 @@ class ClaimTest extends QueueTest {
   }
 
   @Test
+  @Tag("case-11")
   void what_another_claim_holds_is_left_alone_until_its_lease_ends() {
     QueueState before = state().leased(A, FUTURE).claim(A, 1, PAST, "other");
     redis.put(CANCEL_UNPAID, before);

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.jboss.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @QuarkusTest
@@ -40,6 +41,8 @@ class LargeQueueTest extends QueueTest {
 
   /** Counted in the server's CPU time, so that a busy machine does not fail the test. */
   @Test
+  @Tag("case-1")
+  @Tag("case-9")
   void a_claim_from_a_large_backlog_stays_under_20_ms_and_oldest_first() {
     for (int i = 0; i < ENTRIES; i += AT_A_TIME) {
       redis.send(Command.EVAL, FILL, 1, redis.key(CANCEL_UNPAID, DUE), i, AT_A_TIME);

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class MalformedMembersTest extends QueueTest {
 
   @Test
+  @Tag("case-10")
   void they_are_set_aside_and_their_neighbours_are_claimed() {
     redis.put(
         CANCEL_UNPAID,

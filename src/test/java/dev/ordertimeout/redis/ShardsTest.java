@@ -39,6 +39,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The queue over sixteen hash tags, as on Redis Cluster. */
@@ -144,6 +145,7 @@ class ShardsTest extends QueueTest {
   }
 
   @Test
+  @Tag("case-7")
   void every_script_touches_only_the_keys_it_declares_and_they_have_one_hash_tag()
       throws Exception {
     List<String> seen = monitor(this::every_method_works_over_all_shards);

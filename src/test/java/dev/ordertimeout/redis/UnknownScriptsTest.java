@@ -15,10 +15,12 @@ import io.vertx.redis.client.Command;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The server forgets its scripts when it restarts, fails over, or is told to. */
 @QuarkusTest
+@Tag("case-21")
 class UnknownScriptsTest extends QueueTest {
 
   @BeforeEach

@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -102,6 +103,7 @@ class StockApiTest {
   }
 
   @Test
+  @Tag("case-26")
   void cancelling_an_order_that_reserved_nothing_gives_nothing_back() {
     UUID order = shop.order(Shop.line("pear", 3, 100));
     put("pear", 10).is(200);

@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 
 /** Looks at the database from outside the service, on a connection of its own. */
@@ -23,10 +24,19 @@ public final class Observer implements AutoCloseable {
   }
 
   public static Observer connect() {
+    return connect(TestServers.config());
+  }
+
+  /**
+   * @param config of the service whose database is looked at
+   */
+  public static Observer connect(Map<String, String> config) {
     try {
       return new Observer(
           DriverManager.getConnection(
-              TestServers.jdbcUrl(), TestServers.user(), TestServers.password()));
+              config.get("quarkus.datasource.jdbc.url"),
+              config.get("quarkus.datasource.username"),
+              config.get("quarkus.datasource.password")));
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }

@@ -15,9 +15,20 @@ interface Servers {
 
   void stopPostgres();
 
+  /** No warning, no farewell: what follows is a recovery. */
+  void crashPostgres();
+
   void startPostgres();
 
+  /** What only a superuser may do. */
+  void sqlAsSuperuser(String sql);
+
+  /** Stops it and starts it as a standby that follows nobody, until {@code pg_promote()}. */
+  void demotePostgres();
+
   void stopRedis();
+
+  void killRedis();
 
   void startRedis();
 

@@ -1,5 +1,7 @@
 package dev.ordertimeout.support;
 
+import static org.awaitility.Awaitility.await;
+
 import dev.ordertimeout.embedded.DataFolder;
 import dev.ordertimeout.embedded.EmbeddedServers;
 import dev.ordertimeout.embedded.FileTree;
@@ -7,6 +9,7 @@ import dev.ordertimeout.embedded.FolderLock;
 import dev.ordertimeout.embedded.LocalPostgres;
 import dev.ordertimeout.embedded.LocalRedis;
 import dev.ordertimeout.embedded.ServerAddresses;
+import dev.ordertimeout.embedded.ServerProcess;
 import dev.ordertimeout.embedded.StartRefused;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -34,6 +37,8 @@ record ServersFromBuild(DataFolder folder, int postgresPort, int redisPort, Stri
   private static final String REDIS_PORT = "test.servers.redis-port";
   private static final String PASSWORD = "test.servers.password";
 
+  private static final String STANDBY = "standby.signal";
+
   /** As many JVMs may run tests of one work tree at once. */
   private static final int FOLDERS = 8;
 
@@ -55,6 +60,8 @@ record ServersFromBuild(DataFolder folder, int postgresPort, int redisPort, Stri
 
   private static ServersFromBuild startEmpty() throws StartRefused, IOException, SQLException {
     DataFolder folder = freeFolder();
+    // What a JVM that was killed in the middle of a fault may have left.
+    Files.deleteIfExists(folder.postgres().resolve(STANDBY));
     EmbeddedServers started = EmbeddedServers.start(folder);
     Runtime.getRuntime().addShutdownHook(new StopAtExit(started, folder.root()));
     ServerAddresses addresses = started.addresses();
@@ -78,13 +85,21 @@ record ServersFromBuild(DataFolder folder, int postgresPort, int redisPort, Stri
     throw new IllegalStateException(FOLDERS + " other JVMs run tests of this work tree");
   }
 
-  private void emptyDatabase() throws SQLException {
+  private void emptyDatabase() {
+    sqlAsSuperuser("ALTER ROLE %s CONNECTION LIMIT -1".formatted(ServerAddresses.USER));
+    sqlAsSuperuser("DROP DATABASE %s WITH (FORCE)".formatted(ServerAddresses.USER));
+    sqlAsSuperuser("CREATE DATABASE %1$s OWNER %1$s".formatted(ServerAddresses.USER));
+  }
+
+  @Override
+  public void sqlAsSuperuser(String sql) {
     String url = "jdbc:postgresql://%s:%d/postgres".formatted(ServerAddresses.HOST, postgresPort);
     try (Connection connection =
             DriverManager.getConnection(url, LocalPostgres.SUPERUSER, password);
         Statement statement = connection.createStatement()) {
-      statement.execute("DROP DATABASE %s WITH (FORCE)".formatted(ServerAddresses.USER));
-      statement.execute("CREATE DATABASE %1$s OWNER %1$s".formatted(ServerAddresses.USER));
+      statement.execute(sql);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
     }
   }
 
@@ -103,6 +118,22 @@ record ServersFromBuild(DataFolder folder, int postgresPort, int redisPort, Stri
   }
 
   @Override
+  public void crashPostgres() {
+    end(new LocalPostgres(folder).process().orElseThrow(), "QUIT");
+  }
+
+  @Override
+  public void demotePostgres() {
+    stopPostgres();
+    try {
+      Files.createFile(folder.postgres().resolve(STANDBY));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    startPostgres();
+  }
+
+  @Override
   public void startPostgres() {
     try {
       new LocalPostgres(folder).start(postgresPort);
@@ -114,6 +145,21 @@ record ServersFromBuild(DataFolder folder, int postgresPort, int redisPort, Stri
   @Override
   public void stopRedis() {
     redis().stop();
+  }
+
+  @Override
+  public void killRedis() {
+    end(redis().process().orElseThrow(), "KILL");
+  }
+
+  private static void end(ServerProcess server, String signal) {
+    server.signal(signal);
+    await().until(() -> ProcessHandle.of(server.pid()).filter(ServersFromBuild::runs).isEmpty());
+  }
+
+  /** A zombie is alive to the JDK, but has no program any more. */
+  private static boolean runs(ProcessHandle process) {
+    return process.isAlive() && process.info().command().isPresent();
   }
 
   @Override

@@ -8,7 +8,10 @@ import com.github.dockerjava.api.model.HostConfig;
 import com.github.dockerjava.api.model.PortBinding;
 import dev.ordertimeout.embedded.RedisPing;
 import dev.ordertimeout.embedded.ServerAddresses;
+import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Map;
 import java.util.Properties;
 import java.util.function.Consumer;
@@ -98,23 +101,53 @@ record ServersInContainers(String postgresId, int postgresPort, String redisId, 
   }
 
   @Override
+  public void crashPostgres() {
+    docker().killContainerCmd(postgresId).exec();
+  }
+
+  @Override
+  public void sqlAsSuperuser(String sql) {
+    try (Connection connection = connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public void demotePostgres() {
+    throw new UnsupportedOperationException("faults are tried on the servers of the build");
+  }
+
+  @Override
   public void startPostgres() {
     docker().startContainerCmd(postgresId).exec();
-    String url =
-        "jdbc:postgresql://%s:%d/%s"
-            .formatted(ServerAddresses.HOST, postgresPort, ServerAddresses.USER);
     await()
         .ignoreExceptions()
         .until(
             () -> {
-              DriverManager.getConnection(url, ServerAddresses.USER, PASSWORD).close();
+              connect().close();
               return true;
             });
+  }
+
+  /** The image's one user is a superuser. */
+  private Connection connect() throws SQLException {
+    String url =
+        "jdbc:postgresql://%s:%d/%s"
+            .formatted(ServerAddresses.HOST, postgresPort, ServerAddresses.USER);
+    return DriverManager.getConnection(url, ServerAddresses.USER, PASSWORD);
   }
 
   @Override
   public void stopRedis() {
     docker().stopContainerCmd(redisId).exec();
+  }
+
+  @Override
+  public void killRedis() {
+    docker().killContainerCmd(redisId).exec();
   }
 
   @Override

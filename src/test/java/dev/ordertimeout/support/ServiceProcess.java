@@ -59,6 +59,14 @@ public final class ServiceProcess implements AutoCloseable {
    * properties it gets a free one.
    */
   public static ServiceProcess launch(Map<String, String> properties, String... arguments) {
+    return launch(Map.of(), properties, arguments);
+  }
+
+  /**
+   * @param environment variables on top of those of this process
+   */
+  public static ServiceProcess launch(
+      Map<String, String> environment, Map<String, String> properties, String... arguments) {
     try {
       Map<String, String> all = new HashMap<>(properties);
       all.putIfAbsent("quarkus.http.port", Integer.toString(FreePort.next()));
@@ -69,11 +77,12 @@ public final class ServiceProcess implements AutoCloseable {
       command.addAll(List.of(arguments));
       Path output = Files.createTempFile(Files.createDirectories(LOGS), "service-", ".out");
       Path errors = Path.of(output.toString().replaceAll("out$", "err"));
-      Process process =
+      ProcessBuilder service =
           new ProcessBuilder(command)
               .redirectOutput(output.toFile())
-              .redirectError(errors.toFile())
-              .start();
+              .redirectError(errors.toFile());
+      service.environment().putAll(environment);
+      Process process = service.start();
       return new ServiceProcess(
           process, output, errors, Integer.parseInt(all.get("quarkus.http.port")));
     } catch (IOException e) {

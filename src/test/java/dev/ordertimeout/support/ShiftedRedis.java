@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,12 +16,6 @@ public final class ShiftedRedis implements AutoCloseable {
   public static final String NEEDS = "needs Debian's packages redis-server and libfaketime";
 
   private static final Path REDIS = Path.of("/usr/bin/redis-server");
-  private static final Path FAKETIME =
-      Path.of("/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1");
-
-  /** Goes before Redis's own allocator, which asks for the time before libfaketime is ready. */
-  private static final String LIBC = "/lib/x86_64-linux-gnu/libc.so.6";
-
   private final Process process;
   private final int port;
 
@@ -32,15 +25,12 @@ public final class ShiftedRedis implements AutoCloseable {
   }
 
   public static boolean isPossible() {
-    return Files.exists(REDIS) && Files.exists(FAKETIME);
+    return Files.exists(REDIS) && FakeClock.isPossible();
   }
 
   public static ShiftedRedis start(int secondsOff) {
     try {
-      int port;
-      try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-        port = free.getLocalPort();
-      }
+      int port = FreePort.next();
       ProcessBuilder redis =
           new ProcessBuilder(
                   REDIS.toString(),
@@ -54,8 +44,7 @@ public final class ShiftedRedis implements AutoCloseable {
                   Files.createTempDirectory("shifted-redis").toString())
               .redirectErrorStream(true)
               .redirectOutput(ProcessBuilder.Redirect.DISCARD);
-      redis.environment().put("LD_PRELOAD", FAKETIME + ":" + LIBC);
-      redis.environment().put("FAKETIME", "%+ds".formatted(secondsOff));
+      redis.environment().putAll(FakeClock.off("%+ds".formatted(secondsOff)));
       ShiftedRedis shifted = new ShiftedRedis(redis.start(), port);
       await().until(shifted::answers);
       return shifted;

@@ -19,8 +19,11 @@ public final class TestServers {
   private TestServers() {}
 
   public static String jdbcUrl() {
-    return "jdbc:postgresql://%s:%d/%s"
-        .formatted(ServerAddresses.HOST, servers().postgresPort(), user());
+    return "jdbc:postgresql://%s:%d/%s".formatted(ServerAddresses.HOST, postgresPort(), user());
+  }
+
+  public static int postgresPort() {
+    return servers().postgresPort();
   }
 
   /** Owner of the database of the same name. */
@@ -55,6 +58,25 @@ public final class TestServers {
     servers().stopPostgres();
   }
 
+  /** Ends it without warning, as a power cut would. */
+  public static void crashPostgres() {
+    servers().crashPostgres();
+  }
+
+  /** Does what only a superuser may do. */
+  public static void sqlAsSuperuser(String sql) {
+    servers().sqlAsSuperuser(sql);
+  }
+
+  /** From now on a standby that nobody feeds answers on its port: it reads, and writes nothing. */
+  public static void demotePostgres() {
+    servers().demotePostgres();
+  }
+
+  public static void promotePostgres() {
+    sqlAsSuperuser("SELECT pg_promote()");
+  }
+
   /** On the same port, with the same data. */
   public static void startPostgres() {
     servers().startPostgres();
@@ -63,6 +85,11 @@ public final class TestServers {
   /** Cuts all connections; the data stays on disk. */
   public static void stopRedis() {
     servers().stopRedis();
+  }
+
+  /** As the kernel does when memory is short. */
+  public static void killRedis() {
+    servers().killRedis();
   }
 
   /** On the same port, with the same data. */

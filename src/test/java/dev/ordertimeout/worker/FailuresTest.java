@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -40,6 +41,7 @@ class FailuresTest {
   }
 
   @Test
+  @Tag("case-15")
   void of_a_hundred_in_a_batch_the_one_that_fails_is_retried_alone_and_the_others_are_done() {
     List<UUID> orders = new ArrayList<>(shop.orders(49));
     UUID poison = poison();
@@ -57,6 +59,7 @@ class FailuresTest {
   }
 
   @Test
+  @Tag("case-10")
   void a_task_that_keeps_failing_is_dead_in_the_end_and_out_of_the_queue() {
     UUID poison = poison();
 

@@ -50,6 +50,7 @@ class FlowTest {
   }
 
   @Test
+  @Tag("case-2")
   void the_late_timer_of_a_paid_order_does_nothing_while_its_tiers_go_on() {
     UUID order = shop.order();
     pay(order);

@@ -178,6 +178,7 @@ class SweepTest {
   }
 
   @Test
+  @Tag("case-18")
   void sweep_and_worker_that_meet_at_the_same_orders_act_once() {
     shop.stock("pear", 1000);
     List<UUID> orders = new ArrayList<>();

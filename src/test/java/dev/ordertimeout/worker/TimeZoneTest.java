@@ -26,6 +26,7 @@ import java.util.TimeZone;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -34,6 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * is missing and in the one when an hour comes twice.
  */
 @QuarkusTest
+@Tag("case-20")
 class TimeZoneTest {
   private static final Duration HALF_AN_HOUR = Duration.ofMinutes(30);
 
@@ -56,6 +58,7 @@ class TimeZoneTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"Europe/London", "Asia/Shanghai", "America/Sao_Paulo"})
+  @Tag("case-29")
   void a_window_of_thirty_days_is_exactly_that_long(String zone) {
     live(TimeZone.getTimeZone(zone));
     long before = databaseMs();

@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** One round of the worker: what it applies, what it acknowledges, what goes back. */
@@ -157,6 +158,8 @@ class WorkerTest {
   }
 
   @Test
+  @Tag("case-11")
+  @Tag("case-17")
   void what_a_dead_worker_held_is_taken_over_when_its_lease_ends_and_not_before() {
     UUID order = shop.order();
     shop.windowOver(order);

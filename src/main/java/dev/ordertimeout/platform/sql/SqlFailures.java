@@ -62,6 +62,12 @@ public final class SqlFailures {
     return sql != null && isOut(sql);
   }
 
+  /** Whether a connection was lost, and with it probably all others. */
+  static boolean cutConnections(Throwable failure) {
+    SQLException sql = cause(failure, SQLException.class);
+    return sql != null && (state(sql).startsWith("08") || state(sql).startsWith("57P"));
+  }
+
   private static boolean isOut(SQLException sql) {
     String state = state(sql);
     boolean noConnection = sql instanceof SQLTransientConnectionException || state.isEmpty();

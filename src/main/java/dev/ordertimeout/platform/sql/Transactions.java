@@ -14,17 +14,21 @@ import java.sql.SQLException;
 @ApplicationScoped
 public class Transactions {
   private final AgroalDataSource dataSource;
+  private final RequestShare share;
+  private final PoolFlush flush;
 
-  Transactions(AgroalDataSource dataSource) {
+  Transactions(AgroalDataSource dataSource, RequestShare share, PoolFlush flush) {
     this.dataSource = dataSource;
+    this.share = share;
+    this.flush = flush;
   }
 
   /** Commits what the work did and returns its result. */
   public <T> T call(Work<T> work) {
-    try {
+    try (RequestShare.Turn turn = share.take()) {
       return QuarkusTransaction.requiringNew().call(() -> onConnection(work));
     } catch (RuntimeException e) {
-      throw SqlFailures.translate(e);
+      throw flush.after(SqlFailures.translate(e));
     }
   }
 

@@ -14,6 +14,7 @@ import java.net.URI;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every wrong body is a 400 that points at what is wrong, and nothing in the log. */
 @QuarkusTest
+@Tag("case-27")
 class RefusedBodyTest {
   private static final String PATH = "/api/test/echo";
   private static final String LINE = "{\"sku\":\"a\",\"quantity\":1,\"unitAmount\":5}";

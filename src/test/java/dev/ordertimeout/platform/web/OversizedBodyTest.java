@@ -18,11 +18,13 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A body over 64 KiB is a 413 that the client can read, however it sends the body. */
 @QuarkusTest
+@Tag("case-27")
 class OversizedBodyTest {
   private static final String PATH = "/api/test/echo";
   private static final int LIMIT = 64 * 1024;
