@@ -1,6 +1,8 @@
 package dev.ordertimeout.hall;
 
 import dev.ordertimeout.order.web.OrderView;
+import dev.ordertimeout.platform.idempotency.Idempotency;
+import dev.ordertimeout.platform.idempotency.Route;
 import dev.ordertimeout.platform.web.PlainText;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotNull;
@@ -9,7 +11,9 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
 import java.util.UUID;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
 /**
@@ -20,9 +24,11 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 @Tag(name = "Hall")
 public class GrabResource {
   private final GrabService grabs;
+  private final Idempotency idempotency;
 
-  GrabResource(GrabService grabs) {
+  GrabResource(GrabService grabs, Idempotency idempotency) {
     this.grabs = grabs;
+    this.idempotency = idempotency;
   }
 
   /** Who grabs. */
@@ -32,7 +38,12 @@ public class GrabResource {
   @POST
   @Consumes(MediaType.APPLICATION_JSON)
   @Path("/{id}/grab")
-  public OrderView grab(@PathParam("id") UUID id, @NotNull @Valid GrabRequest request) {
-    return OrderView.of(grabs.grab(id, request.courierId()));
+  @APIResponseSchema(OrderView.class)
+  public Response grab(@PathParam("id") UUID id, @NotNull @Valid GrabRequest request) {
+    return idempotency.once(
+        Route.GRAB_ORDER,
+        id.toString(),
+        request,
+        () -> Response.ok(OrderView.of(grabs.grab(id, request.courierId()))).build());
   }
 }

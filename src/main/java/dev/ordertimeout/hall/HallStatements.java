@@ -6,7 +6,6 @@ import dev.ordertimeout.event.OrderMetrics;
 import dev.ordertimeout.order.OrderLocks;
 import dev.ordertimeout.order.OrderStatus;
 import dev.ordertimeout.pause.TaskPauses;
-import dev.ordertimeout.platform.sql.AfterCommit;
 import dev.ordertimeout.platform.sql.SqlFile;
 import dev.ordertimeout.task.TaskId;
 import dev.ordertimeout.task.TaskKind;
@@ -22,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
-import java.util.stream.LongStream;
 
 /** The guarded statements of the hall: granting tiers in batches, grabbing one order. */
 @ApplicationScoped
@@ -31,12 +29,10 @@ public class HallStatements {
   private static final String GRAB = SqlFile.read("grab_if_waiting");
 
   private final TaskPauses pauses;
-  private final AfterCommit afterCommit;
   private final OrderMetrics metrics;
 
-  HallStatements(TaskPauses pauses, AfterCommit afterCommit, OrderMetrics metrics) {
+  HallStatements(TaskPauses pauses, OrderMetrics metrics) {
     this.pauses = pauses;
-    this.afterCommit = afterCommit;
     this.metrics = metrics;
   }
 
@@ -67,10 +63,9 @@ public class HallStatements {
       }
     }
     addUnlocked(connection, tiers, outcomes);
-    long granted = outcomes.values().stream().filter(TaskOutcome.Applied.class::isInstance).count();
-    afterCommit.run(
-        () ->
-            LongStream.range(0, granted).forEach(i -> metrics.happened(EventType.SUBSIDY_GRANTED)));
+    metrics.happened(
+        EventType.SUBSIDY_GRANTED,
+        (int) outcomes.values().stream().filter(TaskOutcome.Applied.class::isInstance).count());
     return outcomes;
   }
 

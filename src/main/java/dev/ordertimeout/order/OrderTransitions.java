@@ -4,7 +4,6 @@ import dev.ordertimeout.event.EventSource;
 import dev.ordertimeout.event.EventType;
 import dev.ordertimeout.event.OrderMetrics;
 import dev.ordertimeout.pause.TaskPauses;
-import dev.ordertimeout.platform.sql.AfterCommit;
 import dev.ordertimeout.platform.sql.SqlFile;
 import dev.ordertimeout.stock.StockLedger;
 import dev.ordertimeout.task.TaskId;
@@ -38,19 +37,13 @@ public class OrderTransitions {
 
   private final TaskPauses pauses;
   private final StockLedger stock;
-  private final AfterCommit afterCommit;
   private final OrderMetrics metrics;
   private final TaskScheduler scheduler;
 
   OrderTransitions(
-      TaskPauses pauses,
-      StockLedger stock,
-      AfterCommit afterCommit,
-      OrderMetrics metrics,
-      TaskScheduler scheduler) {
+      TaskPauses pauses, StockLedger stock, OrderMetrics metrics, TaskScheduler scheduler) {
     this.pauses = pauses;
     this.stock = stock;
-    this.afterCommit = afterCommit;
     this.metrics = metrics;
     this.scheduler = scheduler;
   }
@@ -109,7 +102,7 @@ public class OrderTransitions {
     List<Judged> cancelled = judged.stream().filter(Judged::cancelled).toList();
     if (!cancelled.isEmpty()) {
       settle(connection, cancelled);
-      afterCommit.run(() -> tell(cancelled, source));
+      tell(cancelled, source);
     }
     return judged;
   }
@@ -128,7 +121,7 @@ public class OrderTransitions {
 
   /** Timers that lost their ground leave the queue; the one that fired is acknowledged anyway. */
   private void tell(List<Judged> cancelled, EventSource source) {
-    cancelled.forEach(order -> metrics.happened(EventType.CANCELLED));
+    metrics.happened(EventType.CANCELLED, cancelled.size());
     Stream<TaskId> tiers = cancelled.stream().flatMap(order -> order.openTiers().stream());
     Stream<TaskId> cancels =
         source == EventSource.REQUEST

@@ -1,5 +1,7 @@
 package dev.ordertimeout.payment;
 
+import dev.ordertimeout.platform.idempotency.Idempotency;
+import dev.ordertimeout.platform.idempotency.Route;
 import dev.ordertimeout.platform.problem.ProblemCode;
 import dev.ordertimeout.platform.problem.ProblemException;
 import dev.ordertimeout.platform.web.CurrencyCode;
@@ -13,6 +15,7 @@ import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.core.Response;
 import java.util.Map;
 import java.util.UUID;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
 /** Where the payment side reports what it captured. */
@@ -20,9 +23,11 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 @Tag(name = "Payments")
 public class PaymentResource {
   private final PaymentService payments;
+  private final Idempotency idempotency;
 
-  PaymentResource(PaymentService payments) {
+  PaymentResource(PaymentService payments, Idempotency idempotency) {
     this.payments = payments;
+    this.idempotency = idempotency;
   }
 
   /**
@@ -36,7 +41,13 @@ public class PaymentResource {
 
   @POST
   @Path("/{id}/payments")
+  @APIResponseSchema(value = PaymentView.class, responseCode = "201")
   public Response capture(@PathParam("id") UUID orderId, @NotNull @Valid CaptureRequest request) {
+    return idempotency.once(
+        Route.REPORT_CAPTURE, orderId.toString(), request, () -> captured(orderId, request));
+  }
+
+  private Response captured(UUID orderId, CaptureRequest request) {
     PaymentService.Receipt receipt =
         payments.capture(
             new Capture(request.reference(), orderId, request.amount(), request.currency()));

@@ -1,5 +1,7 @@
 package dev.ordertimeout.payment;
 
+import dev.ordertimeout.platform.idempotency.Idempotency;
+import dev.ordertimeout.platform.idempotency.Route;
 import dev.ordertimeout.platform.web.Cursor;
 import dev.ordertimeout.platform.web.NoArguments;
 import dev.ordertimeout.platform.web.Operator;
@@ -10,8 +12,10 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.Response;
 import java.util.List;
 import java.util.UUID;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
 
@@ -21,10 +25,12 @@ import org.jspecify.annotations.Nullable;
 public class RefundResource {
   private final Refunds refunds;
   private final Operator operator;
+  private final Idempotency idempotency;
 
-  RefundResource(Refunds refunds, Operator operator) {
+  RefundResource(Refunds refunds, Operator operator, Idempotency idempotency) {
     this.refunds = refunds;
     this.operator = operator;
+    this.idempotency = idempotency;
   }
 
   /** Which captures to list. */
@@ -67,7 +73,12 @@ public class RefundResource {
 
   @POST
   @Path("/{paymentId}/complete")
-  public PaymentView complete(@PathParam("paymentId") UUID paymentId, @Nullable NoArguments none) {
-    return PaymentView.of(refunds.complete(paymentId, operator.name()));
+  @APIResponseSchema(PaymentView.class)
+  public Response complete(@PathParam("paymentId") UUID paymentId, @Nullable NoArguments none) {
+    return idempotency.once(
+        Route.COMPLETE_REFUND,
+        paymentId.toString(),
+        null,
+        () -> Response.ok(PaymentView.of(refunds.complete(paymentId, operator.name()))).build());
   }
 }

@@ -2,6 +2,7 @@ package dev.ordertimeout.reconcile;
 
 import dev.ordertimeout.platform.problem.ProblemCode;
 import dev.ordertimeout.platform.problem.ProblemException;
+import dev.ordertimeout.platform.sql.AfterCommit;
 import dev.ordertimeout.platform.sql.Transactions;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;
@@ -17,17 +18,23 @@ public class ReconciliationService {
   private final RunConductor conductor;
   private final Runs runs;
   private final Transactions transactions;
+  private final AfterCommit afterCommit;
 
   ReconciliationService(
-      RunStarter starter, RunConductor conductor, Runs runs, Transactions transactions) {
+      RunStarter starter,
+      RunConductor conductor,
+      Runs runs,
+      Transactions transactions,
+      AfterCommit afterCommit) {
     this.starter = starter;
     this.conductor = conductor;
     this.runs = runs;
     this.transactions = transactions;
+    this.afterCommit = afterCommit;
   }
 
   /**
-   * Starts a run on a thread of its own.
+   * Starts a run on a thread of its own, once its row is committed.
    *
    * @param dryRun whether it only looks
    * @param operator who asks for it; null if nobody does
@@ -36,10 +43,14 @@ public class ReconciliationService {
    */
   public Run start(boolean dryRun, @Nullable String operator) {
     StartedRun started = starter.start(dryRun, operator);
+    afterCommit.run(() -> conductInBackground(started), started::close);
+    return get(started.id());
+  }
+
+  private void conductInBackground(StartedRun started) {
     Thread thread = new Thread(() -> conductor.conduct(started, tally -> {}), "reconciliation");
     thread.setDaemon(true);
     thread.start();
-    return get(started.id());
   }
 
   /**

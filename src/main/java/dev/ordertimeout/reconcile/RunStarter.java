@@ -56,7 +56,7 @@ class RunStarter {
       return new StartedRun(id, dryRun, lock);
     } finally {
       if (!begun) {
-        lock.close();
+        QuarkusTransaction.suspendingExisting().run(lock::close);
       }
     }
   }
@@ -68,17 +68,26 @@ class RunStarter {
       if (lock != null) {
         return lock;
       }
-      Optional<Run> other = transactions.call(runs::underWay);
-      if (other.isPresent()) {
-        throw running(
-            "Reconciliation %s is under way since %s"
-                .formatted(other.get().id(), Rfc3339.format(other.get().startedAt())));
-      }
+      transactions.call(connection -> refuseIfUnderWay(runs.underWay(connection)));
       if (brake.isPulledWithin(PAUSE)) {
         break;
       }
     }
-    throw running("Another reconciliation is being started");
+    return transactions.call(
+        connection -> {
+          throw running("Another reconciliation is being started");
+        });
+  }
+
+  /** In a transaction, which is rolled back: that a run is under way is no answer to keep. */
+  private static boolean refuseIfUnderWay(Optional<Run> other) {
+    other.ifPresent(
+        run -> {
+          throw running(
+              "Reconciliation %s is under way since %s"
+                  .formatted(run.id(), Rfc3339.format(run.startedAt())));
+        });
+    return true;
   }
 
   /** A transaction would take the connection along, and the lock, which is to outlive it. */

@@ -43,14 +43,23 @@ public class PauseService {
   }
 
   /**
-   * Ends the pause.
+   * Before cancels are resumed, in many transactions: gives unpaid orders at least this long from
+   * now, even those whose deadline passed during the pause. Done again, it does so again.
    *
-   * @param extendBy for cancels: unpaid orders get at least this long from now, even those whose
-   *     deadline passed during the pause; null to cancel what is overdue
    * @return how many deadlines were moved
    */
-  public int resume(TaskKind kind, @Nullable Duration extendBy, String operator) {
-    int moved = extendBy == null ? 0 : deadlines.extend(extendBy);
+  public int extendDeadlines(Duration extendBy) {
+    return deadlines.extend(extendBy);
+  }
+
+  /**
+   * Ends the pause.
+   *
+   * @param extendBy by how much the deadlines were extended before; null if they were not, so that
+   *     what is overdue is cancelled
+   * @param moved how many were
+   */
+  public void resume(TaskKind kind, @Nullable Duration extendBy, int moved, String operator) {
     transactions.call(
         connection -> {
           pauses.resume(connection, kind);
@@ -63,6 +72,5 @@ public class PauseService {
           resting.refresh(connection);
           return true;
         });
-    return moved;
   }
 }

@@ -1,6 +1,7 @@
 package dev.ordertimeout.worker;
 
 import dev.ordertimeout.platform.BackgroundLoop;
+import dev.ordertimeout.platform.sql.AfterCommit;
 import dev.ordertimeout.task.QueueUnavailableException;
 import dev.ordertimeout.task.Task;
 import dev.ordertimeout.task.TaskId;
@@ -31,26 +32,31 @@ public class TimerRelay implements TaskScheduler {
   private final QueueHealth health;
   private final TaskMetrics metrics;
   private final NextWake nextWake;
+  private final AfterCommit afterCommit;
   private final LinkedBlockingQueue<Change> changes = new LinkedBlockingQueue<>(MOST_WAITING);
   private final BackgroundLoop loop = new BackgroundLoop("timer-relay", this::deliver);
 
-  TimerRelay(TaskQueue queue, QueueHealth health, TaskMetrics metrics, NextWake nextWake) {
+  TimerRelay(
+      TaskQueue queue,
+      QueueHealth health,
+      TaskMetrics metrics,
+      NextWake nextWake,
+      AfterCommit afterCommit) {
     this.queue = queue;
     this.health = health;
     this.metrics = metrics;
     this.nextWake = nextWake;
+    this.afterCommit = afterCommit;
   }
 
   @Override
   public void schedule(Collection<Task> tasks) {
-    tasks.forEach(task -> offer(new Change(task.id(), task.dueAtMs())));
-    loop.wake();
+    told(tasks.stream().map(task -> new Change(task.id(), task.dueAtMs())).toList());
   }
 
   @Override
   public void unschedule(Collection<TaskId> tasks) {
-    tasks.forEach(task -> offer(new Change(task, null)));
-    loop.wake();
+    told(tasks.stream().map(task -> new Change(task, null)).toList());
   }
 
   void start() {
@@ -81,6 +87,14 @@ public class TimerRelay implements TaskScheduler {
   private Duration deliver() {
     runOnce();
     return IDLE;
+  }
+
+  private void told(List<Change> committed) {
+    afterCommit.run(
+        () -> {
+          committed.forEach(this::offer);
+          loop.wake();
+        });
   }
 
   private void offer(Change change) {

@@ -34,6 +34,11 @@ public record Api(Map<String, String> headers) {
     return new Api(Map.of("X-Operator", name));
   }
 
+  /** Somebody who sends each request with this key. */
+  public static Api withKey(String key) {
+    return new Api(Map.of("Idempotency-Key", key));
+  }
+
   public Answer get(String path) {
     return call("GET", path);
   }

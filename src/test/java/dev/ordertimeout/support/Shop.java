@@ -52,7 +52,7 @@ public class Shop {
   public void clear() {
     sql(
         "TRUNCATE orders, payment, subsidy, stock, order_event, task_failure, task_pause, worker,"
-            + " reconciliation_run, operator_action");
+            + " reconciliation_run, operator_action, idempotency_key");
     flushRedis();
   }
 

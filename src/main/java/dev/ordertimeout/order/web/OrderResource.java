@@ -6,6 +6,8 @@ import dev.ordertimeout.order.Order;
 import dev.ordertimeout.order.OrderService;
 import dev.ordertimeout.order.OrderStatus;
 import dev.ordertimeout.order.Orders;
+import dev.ordertimeout.platform.idempotency.Idempotency;
+import dev.ordertimeout.platform.idempotency.Route;
 import dev.ordertimeout.platform.web.Cursor;
 import dev.ordertimeout.platform.web.Operator;
 import dev.ordertimeout.platform.web.OperatorActions;
@@ -25,6 +27,7 @@ import java.net.URI;
 import java.time.Instant;
 import java.util.Map;
 import java.util.UUID;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
 
@@ -35,15 +38,24 @@ public class OrderResource {
   private final OrderService orders;
   private final Operator operator;
   private final OperatorActions actions;
+  private final Idempotency idempotency;
 
-  OrderResource(OrderService orders, Operator operator, OperatorActions actions) {
+  OrderResource(
+      OrderService orders, Operator operator, OperatorActions actions, Idempotency idempotency) {
     this.orders = orders;
     this.operator = operator;
     this.actions = actions;
+    this.idempotency = idempotency;
   }
 
   @POST
+  @APIResponseSchema(value = OrderView.class, responseCode = "201")
   public Response place(@NotNull @Valid PlaceOrderRequest request) {
+    return idempotency.once(
+        Route.PLACE_ORDER, request.customerId(), request, () -> placed(request));
+  }
+
+  private Response placed(PlaceOrderRequest request) {
     Order order = orders.place(request.toPlaceOrder());
     return Response.created(URI.create("/api/v1/orders/" + order.id))
         .entity(OrderView.of(order))
@@ -84,7 +96,16 @@ public class OrderResource {
 
   @POST
   @Path("/{id}/cancel")
-  public OrderView cancel(@PathParam("id") UUID id, @Nullable CancelRequest request) {
+  @APIResponseSchema(OrderView.class)
+  public Response cancel(@PathParam("id") UUID id, @Nullable CancelRequest request) {
+    return idempotency.once(
+        Route.CANCEL_ORDER,
+        id.toString(),
+        request,
+        () -> Response.ok(cancelled(id, request)).build());
+  }
+
+  private OrderView cancelled(UUID id, @Nullable CancelRequest request) {
     if (request == null || request.reason() != Asker.OPERATOR) {
       return OrderView.of(orders.cancel(id, CancelReason.CUSTOMER, connection -> {}));
     }

@@ -16,7 +16,7 @@ import java.io.UncheckedIOException;
  */
 @Singleton
 public class ProblemResponses {
-  /** Unavailable passes soon or not at all; asking again after a second costs nobody much. */
+  /** What passes does so soon or not at all; asking again after a second costs nobody much. */
   private static final String RETRY_AFTER_SECONDS = "1";
 
   private final ObjectMapper json;
@@ -55,7 +55,8 @@ public class ProblemResponses {
   }
 
   private static boolean isTemporary(Problem problem) {
-    return problem.status() == ProblemCode.UNAVAILABLE.status();
+    return problem.status() == ProblemCode.UNAVAILABLE.status()
+        || problem.code().equals(ProblemCode.IDEMPOTENCY_KEY_IN_USE.code());
   }
 
   private byte[] bytes(Problem problem) {

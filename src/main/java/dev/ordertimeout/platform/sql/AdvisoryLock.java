@@ -11,5 +11,8 @@ public final class AdvisoryLock {
   /** Held by the reconciliation that runs. */
   public static final int RECONCILIATION = 0x07_03;
 
+  /** Held by the request that is answered first under an idempotency key; the key is hashed. */
+  public static final int IDEMPOTENCY_KEY = 0x07_04;
+
   private AdvisoryLock() {}
 }

@@ -1,5 +1,7 @@
 package dev.ordertimeout.reconcile.web;
 
+import dev.ordertimeout.platform.idempotency.Idempotency;
+import dev.ordertimeout.platform.idempotency.Route;
 import dev.ordertimeout.platform.web.Cursor;
 import dev.ordertimeout.platform.web.Operator;
 import dev.ordertimeout.platform.web.PageLimit;
@@ -15,6 +17,7 @@ import jakarta.ws.rs.core.Response;
 import java.net.URI;
 import java.util.List;
 import java.util.UUID;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
 
@@ -24,10 +27,13 @@ import org.jspecify.annotations.Nullable;
 public class ReconciliationResource {
   private final ReconciliationService reconciliations;
   private final Operator operator;
+  private final Idempotency idempotency;
 
-  ReconciliationResource(ReconciliationService reconciliations, Operator operator) {
+  ReconciliationResource(
+      ReconciliationService reconciliations, Operator operator, Idempotency idempotency) {
     this.reconciliations = reconciliations;
     this.operator = operator;
+    this.idempotency = idempotency;
   }
 
   /**
@@ -44,9 +50,15 @@ public class ReconciliationResource {
 
   /** Starts one; its progress is seen at the Location. 409 while one runs. */
   @POST
+  @APIResponseSchema(value = RunView.class, responseCode = "202")
   public Response start(@Nullable StartRequest request) {
     boolean dryRun = request != null && Boolean.TRUE.equals(request.dryRun());
-    Run run = reconciliations.start(dryRun, operator.name());
+    String who = operator.name();
+    return idempotency.once(Route.START_RECONCILIATION, who, request, () -> started(dryRun, who));
+  }
+
+  private Response started(boolean dryRun, String who) {
+    Run run = reconciliations.start(dryRun, who);
     return Response.accepted(RunView.of(run))
         .location(URI.create("/api/v1/admin/reconciliations/" + run.id()))
         .build();

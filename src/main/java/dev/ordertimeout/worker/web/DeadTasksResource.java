@@ -1,5 +1,7 @@
 package dev.ordertimeout.worker.web;
 
+import dev.ordertimeout.platform.idempotency.Idempotency;
+import dev.ordertimeout.platform.idempotency.Route;
 import dev.ordertimeout.platform.web.NoArguments;
 import dev.ordertimeout.platform.web.Operator;
 import dev.ordertimeout.platform.web.PageLimit;
@@ -13,9 +15,11 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.Response;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
 
@@ -25,10 +29,12 @@ import org.jspecify.annotations.Nullable;
 public class DeadTasksResource {
   private final DeadTasks deadTasks;
   private final Operator operator;
+  private final Idempotency idempotency;
 
-  DeadTasksResource(DeadTasks deadTasks, Operator operator) {
+  DeadTasksResource(DeadTasks deadTasks, Operator operator, Idempotency idempotency) {
     this.deadTasks = deadTasks;
     this.operator = operator;
+    this.idempotency = idempotency;
   }
 
   /**
@@ -66,8 +72,16 @@ public class DeadTasksResource {
 
   @POST
   @Path("/{id}/retry")
-  public void retry(@PathParam("id") long id, @Nullable NoArguments none) {
-    deadTasks.retry(id, operator.name());
+  @APIResponse(responseCode = "204", description = "No Content")
+  public Response retry(@PathParam("id") long id, @Nullable NoArguments none) {
+    return idempotency.once(
+        Route.RETRY_TASK,
+        Long.toString(id),
+        null,
+        () -> {
+          deadTasks.retry(id, operator.name());
+          return Response.noContent().build();
+        });
   }
 
   @DELETE

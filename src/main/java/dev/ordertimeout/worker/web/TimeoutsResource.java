@@ -1,5 +1,7 @@
 package dev.ordertimeout.worker.web;
 
+import dev.ordertimeout.platform.idempotency.Idempotency;
+import dev.ordertimeout.platform.idempotency.Route;
 import dev.ordertimeout.platform.problem.ProblemException;
 import dev.ordertimeout.platform.web.NoArguments;
 import dev.ordertimeout.platform.web.Operator;
@@ -11,10 +13,12 @@ import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.core.Response;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Set;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
 
@@ -27,11 +31,14 @@ public class TimeoutsResource {
   private final TimeoutStatus status;
   private final PauseService pauses;
   private final Operator operator;
+  private final Idempotency idempotency;
 
-  TimeoutsResource(TimeoutStatus status, PauseService pauses, Operator operator) {
+  TimeoutsResource(
+      TimeoutStatus status, PauseService pauses, Operator operator, Idempotency idempotency) {
     this.status = status;
     this.pauses = pauses;
     this.operator = operator;
+    this.idempotency = idempotency;
   }
 
   @GET
@@ -56,9 +63,16 @@ public class TimeoutsResource {
 
   @POST
   @Path("/{kind}/pause")
-  public PauseView pause(@PathParam("kind") TaskKind kind, @Nullable NoArguments none) {
-    pauses.pause(kind, operator.name());
-    return new PauseView(kind, true, 0);
+  @APIResponseSchema(PauseView.class)
+  public Response pause(@PathParam("kind") TaskKind kind, @Nullable NoArguments none) {
+    return idempotency.once(
+        Route.PAUSE_KIND,
+        kind.name(),
+        null,
+        () -> {
+          pauses.pause(kind, operator.name());
+          return Response.ok(new PauseView(kind, true, 0)).build();
+        });
   }
 
   /**
@@ -69,12 +83,30 @@ public class TimeoutsResource {
 
   @POST
   @Path("/{kind}/resume")
-  public PauseView resume(@PathParam("kind") TaskKind kind, @Nullable ResumeRequest request) {
+  @APIResponseSchema(PauseView.class)
+  public Response resume(@PathParam("kind") TaskKind kind, @Nullable ResumeRequest request) {
     Duration extendBy = request == null ? null : request.extendBy();
     if (extendBy != null) {
       check(kind, extendBy);
     }
-    return new PauseView(kind, false, pauses.resume(kind, extendBy, operator.name()));
+    return idempotency
+        .answered(Route.RESUME_KIND, kind.name(), request)
+        .orElseGet(() -> resumed(kind, extendBy, request));
+  }
+
+  /** The deadlines come ahead: they take many transactions, which must not become parts of one. */
+  private Response resumed(
+      TaskKind kind, @Nullable Duration extendBy, @Nullable ResumeRequest request) {
+    String who = operator.name();
+    int moved = extendBy == null ? 0 : pauses.extendDeadlines(extendBy);
+    return idempotency.once(
+        Route.RESUME_KIND,
+        kind.name(),
+        request,
+        () -> {
+          pauses.resume(kind, extendBy, moved, who);
+          return Response.ok(new PauseView(kind, false, moved)).build();
+        });
   }
 
   private static void check(TaskKind kind, Duration extendBy) {
