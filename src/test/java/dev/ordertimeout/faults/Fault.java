@@ -1,6 +1,7 @@
 package dev.ordertimeout.faults;
 
 import java.time.Duration;
+import java.util.List;
 
 /**
  * Something that goes wrong and is put right again.
@@ -16,6 +17,12 @@ record Fault(String name, Action inject, Action heal) {
     void run() throws Exception;
 
     Action NOTHING = () -> {};
+  }
+
+  /** All of them, or with {@code -Dfaults.only=TEXT} those whose name holds the text. */
+  static List<Fault> chosen(List<Fault> faults) {
+    String only = System.getProperty("faults.only", "");
+    return faults.stream().filter(fault -> fault.name().contains(only)).toList();
   }
 
   /** Injects it, lets it last, and heals it. */

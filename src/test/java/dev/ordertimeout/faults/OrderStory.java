@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 
 /** What one customer, who is no other order's, does to one order; all by chance of its own seed. */
 final class OrderStory {
-  static final int SKUS = 6;
+  static final int SKUS = 60;
   static final int AMOUNT = 1000;
 
   private final Caller caller;
