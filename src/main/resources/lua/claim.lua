@@ -1,27 +1,38 @@
 -- claim: leases tasks of one shard to a worker; first those whose lease ended, in place, then the longest due.
--- A member that names no task is set aside, so that it stops nobody and no bytes of it leave the server.
--- KEYS for each kind asked for: due (ZSET), leased (ZSET), claims (HASH), malformed (ZSET)
+-- A member that names no task is set aside, so that it stops nobody and no bytes of it leave the server. So is what
+-- stands in a key's place with another type: what the key held follows from the rows, and is put back from them.
+-- KEYS for each kind asked for: due (ZSET), leased (ZSET), claims (HASH), malformed (ZSET), set_aside (any)
 -- ARGV token of this claim; lease, ms; the database's clock minus this server's, ms;
 --   for each kind: most tasks, not above 500; 1 if its members carry a tier, else 0
 -- Reply {this server's clock, ms since 1970; ms until the next entry of these kinds or -1 if there is none;
---   leases taken over; members set aside; then for each task: member, which of the kinds (1, 2, …), due time in ms,
---   attempts}; the tasks taken over come first
+--   leases taken over; members set aside; {the keys set aside}; then for each task: member, which of the kinds
+--   (1, 2, …), due time in ms, attempts}; the tasks taken over come first
 -- Cut short: what was leased comes back when its lease ends; a task that is both leased and due is claimed once more.
 
 local KEEP = 1000 -- most malformed members kept of a kind, the newest
 local LENGTH = 256 -- bytes kept of each
+local WEEK = 604800 -- for how long a key set aside is kept, s; the latest of a kind
 
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local token, lease, by_database = ARGV[1], tonumber(ARGV[2]), now + tonumber(ARGV[3])
 
--- All or nothing: a key of another type must not cost the other kinds what they just leased.
+-- Before anything is leased: a script that fails midway keeps what it wrote.
 local TYPES = {'zset', 'zset', 'hash', 'zset'}
+local moved, notes = {}, {}
 for i, key in ipairs(KEYS) do
+  local part = (i - 1) % 5 + 1
   local held = redis.call('TYPE', key).ok
-  if held ~= 'none' and held ~= TYPES[(i - 1) % 4 + 1] then
-    return redis.error_reply('WRONGTYPE ' .. key .. ' holds a ' .. held)
+  if part < 5 and held ~= 'none' and held ~= TYPES[part] then
+    local aside = KEYS[i + 5 - part]
+    redis.call('RENAME', key, aside)
+    redis.call('EXPIRE', aside, WEEK)
+    moved[#moved + 1] = key
+    notes[#notes + 1] = {KEYS[i + 4 - part], 'a ' .. held .. ' in the place of ' .. key}
   end
+end
+for _, note in ipairs(notes) do
+  redis.call('ZADD', note[1], now, note[2])
 end
 
 local h4 = string.rep('[0-9a-f]', 4)
@@ -29,9 +40,9 @@ local UUID = '^' .. h4 .. h4 .. string.rep('%-' .. h4, 4) .. h4 .. h4
 local FORMS = {['0'] = UUID .. '$', ['1'] = UUID .. ':[1-9][0-9]?[0-9]?[0-9]?$'}
 
 local kinds = {}
-for i = 1, #KEYS / 4 do
+for i = 1, #KEYS / 5 do
   kinds[i] = {
-    due = KEYS[4 * i - 3], leased = KEYS[4 * i - 2], claims = KEYS[4 * i - 1], malformed = KEYS[4 * i],
+    due = KEYS[5 * i - 4], leased = KEYS[5 * i - 3], claims = KEYS[5 * i - 2], malformed = KEYS[5 * i - 1],
     quota = tonumber(ARGV[2 * i + 2]), form = FORMS[ARGV[2 * i + 3]]
   }
 end
@@ -40,7 +51,7 @@ local function names_a_task(member, form)
   return #member <= 41 and string.find(member, form) ~= nil
 end
 
-local reply = {now, -1, 0, 0}
+local reply = {now, -1, 0, 0, moved}
 
 -- Whole ms since 1970, whatever a score was set to
 local function ms(score)

@@ -76,10 +76,12 @@ public interface OrderTimeoutConfig {
 
   /** Where and how the timers stand in Redis. */
   interface Queue {
+    int MOST_SHARDS = 1024;
+
     /** Hash tags the keys spread over. 1 for a single server; 16 or more for Redis Cluster. */
     @WithDefault("1")
     @Min(1)
-    @Max(1024)
+    @Max(MOST_SHARDS)
     int shards();
 
     /** First part of every key. Two deployments on one Redis need two prefixes. */

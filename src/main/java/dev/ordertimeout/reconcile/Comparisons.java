@@ -1,25 +1,25 @@
 package dev.ordertimeout.reconcile;
 
 import dev.ordertimeout.platform.OrderTimeoutConfig;
-import dev.ordertimeout.platform.sql.DatabaseClock;
+import dev.ordertimeout.worker.WorkersReaches;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 
-/** Comparisons as of now, with the sweep's grace. */
+/** Comparisons as of now. */
 @ApplicationScoped
 class Comparisons {
-  private final DatabaseClock clock;
-  private final long graceMs;
+  private final WorkersReaches reaches;
+  private final Patience patience;
   private final Duration secondLookAfter;
 
-  Comparisons(DatabaseClock clock, OrderTimeoutConfig config) {
-    this.clock = clock;
-    graceMs = config.sweep().grace().toMillis();
+  Comparisons(WorkersReaches reaches, Patience patience, OrderTimeoutConfig config) {
+    this.reaches = reaches;
+    this.patience = patience;
     secondLookAfter = config.reconcile().secondLookAfter();
   }
 
   Comparison now() {
-    return new Comparison((long) clock.nowMs(), graceMs);
+    return new Comparison(patience.ask(reaches::now));
   }
 
   /** How long a suspicion waits for its second look. */

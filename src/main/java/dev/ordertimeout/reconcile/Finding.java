@@ -8,9 +8,12 @@ public enum Finding {
   OVERDUE,
   /** A row implies it, the queue does not hold it. */
   MISSING,
-  /** The queue holds it, never tried, for another time than the row says. */
+  /**
+   * The queue holds it for another time than the row says, or under a lease or after tries that no
+   * worker can have made.
+   */
   DRIFTED,
-  /** The queue holds it, no row implies it. */
+  /** The queue holds it, no row implies it; or it is no task at all, or in a wrong place. */
   GHOST,
   /** A claim without a lease, or a lease without a claim. */
   ORPHANED;

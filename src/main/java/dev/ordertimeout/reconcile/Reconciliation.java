@@ -1,13 +1,11 @@
 package dev.ordertimeout.reconcile;
 
-import dev.ordertimeout.task.Task;
+import dev.ordertimeout.reconcile.QueueContents.EntryPage;
 import dev.ordertimeout.task.TaskKind;
 import dev.ordertimeout.task.TaskQueueInspector;
 import jakarta.enterprise.context.ApplicationScoped;
-import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Compares every row with the queue and every entry of the queue with the rows, page by page, so
@@ -16,19 +14,19 @@ import org.jspecify.annotations.Nullable;
 @ApplicationScoped
 class Reconciliation {
   private final ImpliedTasks implied;
-  private final TaskQueueInspector inspector;
+  private final QueueContents contents;
   private final TimerSight sight;
   private final Comparisons comparisons;
   private final Repairs repairs;
 
   Reconciliation(
       ImpliedTasks implied,
-      TaskQueueInspector inspector,
+      QueueContents contents,
       TimerSight sight,
       Comparisons comparisons,
       Repairs repairs) {
     this.implied = implied;
-    this.inspector = inspector;
+    this.contents = contents;
     this.sight = sight;
     this.comparisons = comparisons;
     this.repairs = repairs;
@@ -51,28 +49,23 @@ class Reconciliation {
             });
     try {
       SecondLook secondLook = new SecondLook(run, sight, comparisons, repairs);
+      contents.freeKeys(run);
       for (TaskKind kind : TaskKind.values()) {
         // Orphaned claims first: left behind, one would pass for the attempts of a timer put back.
-        endOrphans(kind, run);
+        contents.endOrphans(kind, run);
         compareRows(kind, run, secondLook, reader);
+      }
+      // What is missing is put back before anything goes that holds it in a wrong place.
+      secondLook.finish();
+      for (TaskKind kind : TaskKind.values()) {
         compareEntries(kind, run, secondLook, reader);
+        compareLeases(kind, run, secondLook);
+        contents.emptyOldShards(kind, run);
       }
       secondLook.finish();
     } finally {
       reader.shutdown();
     }
-  }
-
-  /** One script looks at both sides at once and repairs: here no second look is needed. */
-  private void endOrphans(TaskKind kind, RunUnderWay run) {
-    String cursor = null;
-    do {
-      TaskQueueInspector.OrphanPage page = inspector.scanOrphans(kind, cursor, !run.dryRun());
-      int orphans = page.members().size();
-      run.found(Finding.ORPHANED, orphans, run.dryRun() ? 0 : orphans);
-      cursor = page.nextCursor();
-      run.checkpoint();
-    } while (cursor != null);
   }
 
   private void compareRows(
@@ -88,36 +81,24 @@ class Reconciliation {
 
   private void compareEntries(
       TaskKind kind, RunUnderWay run, SecondLook secondLook, ExecutorService reader) {
-    PagesAhead<EntryPage> pages = new PagesAhead<>(reader, before -> pageAfter(kind, before));
+    PagesAhead<EntryPage> pages =
+        new PagesAhead<>(reader, before -> contents.pageAfter(kind, before));
     for (EntryPage page = pages.next(); page != null; page = pages.next()) {
       secondLook.suspect(sight.unimplied(kind, page.entries()));
-      dropMalformed(kind, page, run);
+      contents.dropMalformed(kind, page, run);
       run.tally().scannedEntries(page.entries().size() + page.malformed());
       run.checkpoint();
     }
   }
 
-  /** What names no task cannot have been on its way: no second look. */
-  private void dropMalformed(TaskKind kind, EntryPage page, RunUnderWay run) {
-    if (page.malformed() > 0) {
-      int dropped = run.dryRun() ? 0 : inspector.removeMalformed(kind, page.cursor());
-      run.found(Finding.GHOST, page.malformed(), dropped);
-    }
-  }
-
-  /**
-   * @param cursor of this page; null for the first
-   * @param next of the page after; null for the last
-   */
-  private record EntryPage(
-      @Nullable String cursor, List<Task> entries, int malformed, @Nullable String next) {}
-
-  private @Nullable EntryPage pageAfter(TaskKind kind, @Nullable EntryPage before) {
-    String cursor = before == null ? null : before.next();
-    if (before != null && cursor == null) {
-      return null;
-    }
-    TaskQueueInspector.Page page = inspector.scan(kind, cursor);
-    return new EntryPage(cursor, page.entries(), page.malformed().size(), page.nextCursor());
+  /** Those that rows imply were seen with their rows; few are left at any time. */
+  private void compareLeases(TaskKind kind, RunUnderWay run, SecondLook secondLook) {
+    String cursor = null;
+    do {
+      TaskQueueInspector.Page page = contents.leases(kind, cursor, run);
+      secondLook.suspect(sight.unimpliedLeases(kind, page.entries()));
+      cursor = page.nextCursor();
+      run.checkpoint();
+    } while (cursor != null);
   }
 }

@@ -14,13 +14,19 @@ class RunConductor {
   private final RunJournal journal;
   private final Brake brake;
   private final FindingMetrics metrics;
+  private final Patience patience;
 
   RunConductor(
-      Reconciliation reconciliation, RunJournal journal, Brake brake, FindingMetrics metrics) {
+      Reconciliation reconciliation,
+      RunJournal journal,
+      Brake brake,
+      FindingMetrics metrics,
+      Patience patience) {
     this.reconciliation = reconciliation;
     this.journal = journal;
     this.brake = brake;
     this.metrics = metrics;
+    this.patience = patience;
   }
 
   /**
@@ -28,6 +34,7 @@ class RunConductor {
    */
   void conduct(StartedRun started, Consumer<Tally> watcher) {
     brake.enter();
+    long repeats = patience.repeats();
     try (started) {
       RunUnderWay run =
           new RunUnderWay(
@@ -35,7 +42,7 @@ class RunConductor {
       RunEnd end = carryOut(run);
       // Before the lock is gone: a row that is RUNNING without it would count as abandoned.
       journal.end(started.id(), run.tally(), end);
-      log(started, run.tally(), end);
+      log(started, run.tally(), end, patience.repeats() - repeats);
     } finally {
       brake.leave();
     }
@@ -56,9 +63,9 @@ class RunConductor {
     }
   }
 
-  private static void log(StartedRun started, Tally tally, RunEnd end) {
+  private static void log(StartedRun started, Tally tally, RunEnd end, long repeats) {
     LOG.infof(
-        "Reconciliation %s%s: %s%s; %d orders, %d entries, %s, %d repaired",
+        "Reconciliation %s%s: %s%s; %d orders, %d entries, %s, %d repaired%s",
         started.id(),
         started.dryRun() ? " (dry run)" : "",
         end.status(),
@@ -66,6 +73,7 @@ class RunConductor {
         tally.orders(),
         tally.entries(),
         tally.findings(),
-        tally.repaired());
+        tally.repaired(),
+        repeats == 0 ? "" : "; Redis had to be asked again " + repeats + " times");
   }
 }

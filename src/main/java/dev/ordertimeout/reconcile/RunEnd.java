@@ -19,7 +19,10 @@ record RunEnd(RunStatus status, @Nullable String error) {
       return new RunEnd(RunStatus.INTERRUPTED, null);
     }
     if (failure instanceof QueueUnavailableException) {
-      return failed("Redis is not available");
+      return failed(
+          isOfAnotherType(failure)
+              ? "Redis holds something else under a key of the queue; a run that is not dry sets it aside"
+              : "Redis is not available");
     }
     if (failure instanceof DatabaseUnavailableException) {
       return failed("PostgreSQL is not available");
@@ -32,6 +35,10 @@ record RunEnd(RunStatus status, @Nullable String error) {
     return status == RunStatus.FAILED
         && !(failure instanceof QueueUnavailableException)
         && !(failure instanceof DatabaseUnavailableException);
+  }
+
+  private static boolean isOfAnotherType(RuntimeException failure) {
+    return String.valueOf(failure.getMessage()).contains("WRONGTYPE");
   }
 
   private static RunEnd failed(String error) {

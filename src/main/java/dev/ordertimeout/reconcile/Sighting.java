@@ -5,6 +5,7 @@ import dev.ordertimeout.task.TaskId;
 import dev.ordertimeout.task.TaskKind;
 import dev.ordertimeout.task.TaskQueueInspector.Entry;
 import dev.ordertimeout.task.TaskQueueInspector.Move;
+import dev.ordertimeout.task.TaskQueueInspector.Undo;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -40,9 +41,19 @@ record Sighting(@Nullable Long dueAtMs, Entry entry) {
     return new Task(id(), entry.atMs());
   }
 
-  /** What makes the queue agree with the row. */
+  /** What makes the queue agree with the row, where nobody touched the task. */
   Move correction() {
     return new Move(id(), entry.atMs(), dueAt());
+  }
+
+  /** What makes the queue agree with the row, if there is one, where nobody can have done this. */
+  Undo undoing() {
+    return new Undo(entry, dueAtMs);
+  }
+
+  /** Whether the queue holds it as due, and as never tried. */
+  boolean isUntouched() {
+    return entry.state() == Entry.State.DUE && entry.attempts() == 0;
   }
 
   private long dueAt() {

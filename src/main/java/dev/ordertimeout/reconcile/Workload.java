@@ -1,6 +1,7 @@
 package dev.ordertimeout.reconcile;
 
 import dev.ordertimeout.platform.sql.Transactions;
+import dev.ordertimeout.task.QueueUnavailableException;
 import dev.ordertimeout.task.TaskKind;
 import dev.ordertimeout.task.TaskQueueInspector;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -23,11 +24,18 @@ class Workload {
 
   /** Timers of rows and entries of the queue together, as {@link Tally#compared} counts them. */
   long measure() {
-    long entries =
-        inspector.counts(0).values().stream()
-            .mapToLong(counts -> counts.scheduled() + counts.due())
-            .sum();
-    return entries + transactions.call(Workload::timers);
+    return entries() + transactions.call(Workload::timers);
+  }
+
+  /** 0 where the queue cannot say; that is for the run to see to. */
+  private long entries() {
+    try {
+      return inspector.counts(0).values().stream()
+          .mapToLong(counts -> counts.scheduled() + counts.due())
+          .sum();
+    } catch (QueueUnavailableException e) {
+      return 0;
+    }
   }
 
   private static long timers(Connection connection) throws SQLException {

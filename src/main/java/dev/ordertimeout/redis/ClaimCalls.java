@@ -1,5 +1,6 @@
 package dev.ordertimeout.redis;
 
+import dev.ordertimeout.redis.RedisKeys.Slot;
 import dev.ordertimeout.task.ClaimedTask;
 import dev.ordertimeout.task.TaskId;
 import dev.ordertimeout.task.TaskKind;
@@ -17,6 +18,8 @@ import java.util.stream.IntStream;
  * @param turn which shards get what does not divide evenly; counts on with each claim
  */
 record ClaimCalls(ClaimRequest request, String token, int turn, RedisKeys keys) {
+  /** Where in a reply the tasks begin, four values each. */
+  private static final int TASKS = 5;
 
   /** For each shard one call, or as many as keep each short. */
   List<ScriptCall> calls() {
@@ -52,13 +55,32 @@ record ClaimCalls(ClaimRequest request, String token, int turn, RedisKeys keys) 
     return quota / keys.shards() + (Math.floorMod(shard + turn, keys.shards()) < rest ? 1 : 0);
   }
 
-  Claim merge(List<Response> replies) {
+  /**
+   * What the replies come to.
+   *
+   * @param misplaced what was claimed in a shard that is not its own, which nobody could settle
+   */
+  record Merged(Claim claim, List<Misplaced> misplaced) {}
+
+  /** A task, and where it was claimed. */
+  record Misplaced(ClaimedTask task, Slot at) {}
+
+  Merged merge(List<Response> replies) {
     List<ClaimedTask> takenOver = new ArrayList<>();
     List<ClaimedTask> due = new ArrayList<>();
-    for (Response reply : replies) {
-      int expired = reply.get(2).toInteger();
-      for (int at = 4; at < reply.size(); at += 4) {
-        (at < 4 + 4 * expired ? takenOver : due).add(task(reply, at));
+    List<Misplaced> misplaced = new ArrayList<>();
+    List<Integer> shards = shards();
+    for (int i = 0; i < replies.size(); i++) {
+      Response reply = replies.get(i);
+      int dueFrom = TASKS + 4 * reply.get(2).toInteger();
+      for (int at = TASKS; at < reply.size(); at += 4) {
+        ClaimedTask task = task(reply, at);
+        Slot slot = keys.slot(shards.get(i), task.id().kind());
+        if (keys.slotOf(task.id()).equals(slot)) {
+          (at < dueFrom ? takenOver : due).add(task);
+        } else {
+          misplaced.add(new Misplaced(task, slot));
+        }
       }
     }
     int expired = takenOver.size();
@@ -67,7 +89,16 @@ record ClaimCalls(ClaimRequest request, String token, int turn, RedisKeys keys) 
     due.sort(longestDue);
     takenOver.addAll(due);
     long queueTimeMs = replies.get(replies.size() - 1).get(0).toLong();
-    return new Claim(queueTimeMs, nextDueInMs(replies), expired, List.copyOf(takenOver));
+    return new Merged(
+        new Claim(queueTimeMs, nextDueInMs(replies), expired, List.copyOf(takenOver)), misplaced);
+  }
+
+  /** Of each call. */
+  private List<Integer> shards() {
+    return IntStream.range(0, keys.shards())
+        .flatMap(shard -> IntStream.range(0, rounds(shard)).map(round -> shard))
+        .boxed()
+        .toList();
   }
 
   /** As each shard stood after the last call on it. */
@@ -85,6 +116,13 @@ record ClaimCalls(ClaimRequest request, String token, int turn, RedisKeys keys) 
   /** How many members the replies say were set aside. */
   static int setAside(List<Response> replies) {
     return replies.stream().mapToInt(reply -> reply.get(3).toInteger()).sum();
+  }
+
+  /** The keys that were of another type, and are free again. */
+  static List<String> keysSetAside(List<Response> replies) {
+    List<String> keys = new ArrayList<>();
+    replies.forEach(reply -> reply.get(4).forEach(key -> keys.add(key.toString())));
+    return keys;
   }
 
   private ClaimedTask task(Response reply, int at) {

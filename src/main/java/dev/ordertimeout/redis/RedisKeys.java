@@ -24,6 +24,9 @@ public class RedisKeys {
   /** Most tasks in one script call: keeps every call short, and below what Lua can unpack. */
   static final int BATCH = 500;
 
+  /** No deployment can have had more. */
+  static final int MOST_SHARDS = OrderTimeoutConfig.Queue.MOST_SHARDS;
+
   private final String prefix;
   private final int shards;
 
@@ -78,7 +81,9 @@ public class RedisKeys {
      */
     CLAIMS,
     /** ZSET: members that name no task, to when they were set aside, ms since 1970. */
-    MALFORMED;
+    MALFORMED,
+    /** Whatever stood, with another type, in the place of one of the others; the latest. */
+    SET_ASIDE;
 
     String spelled() {
       return name().toLowerCase(Locale.ROOT);

@@ -1,6 +1,9 @@
 package dev.ordertimeout.redis;
 
+import dev.ordertimeout.redis.ClaimCalls.Merged;
+import dev.ordertimeout.redis.ClaimCalls.Misplaced;
 import dev.ordertimeout.redis.RedisKeys.Batch;
+import dev.ordertimeout.redis.RedisKeys.Part;
 import dev.ordertimeout.task.ClaimedTask;
 import dev.ordertimeout.task.Task;
 import dev.ordertimeout.task.TaskId;
@@ -34,6 +37,7 @@ public class RedisTaskQueue implements TaskQueue {
   private final SecureRandom random = new SecureRandom();
   private final AtomicInteger claims = new AtomicInteger();
   private final AtomicBoolean malformedSeen = new AtomicBoolean();
+  private final AtomicBoolean misplacedSeen = new AtomicBoolean();
   private volatile long clockDifferenceMs;
 
   public RedisTaskQueue(RedisCalls redis, RedisKeys keys) {
@@ -75,11 +79,35 @@ public class RedisTaskQueue implements TaskQueue {
     Replies replies = redis.run(calls);
     List<Response> claimed = replies.all().subList(settled, replies.all().size());
     warnOnce(ClaimCalls.setAside(claimed));
-    Claim merged = claim.merge(claimed);
-    // What was settled after the claim looked may be due before all that it saw.
-    return replies.resent() && settled > 0
-        ? new Claim(merged.queueTimeMs(), 0, merged.expired(), merged.tasks())
-        : merged;
+    warn(ClaimCalls.keysSetAside(claimed));
+    Merged merged = claim.merge(claimed);
+    moveHome(merged.misplaced());
+    // What was settled after the claim looked, or moved, may be due before all that it saw.
+    boolean lookAgain = (replies.resent() && settled > 0) || !merged.misplaced().isEmpty();
+    Claim found = merged.claim();
+    return lookAgain ? new Claim(found.queueTimeMs(), 0, found.expired(), found.tasks()) : found;
+  }
+
+  /**
+   * Takes tasks to the shard they belong in, there first: where they stand, nobody could settle
+   * them, and they would come back with every lease.
+   */
+  private void moveHome(List<Misplaced> misplaced) {
+    if (misplaced.isEmpty()) {
+      return;
+    }
+    scheduleIfAbsent(
+        misplaced.stream()
+            .map(Misplaced::task)
+            .map(task -> new Task(task.id(), task.dueAtMs()))
+            .toList());
+    redis.run(misplaced.stream().map(TaskCalls::unschedule).toList());
+    if (misplacedSeen.compareAndSet(false, true)) {
+      LOG.warnf(
+          "The queue held %d tasks in shards that are not theirs; they are moved, and further ones too."
+              + " Was order-timeout.queue.shards changed? A reconciliation clears what is left",
+          misplaced.size());
+    }
   }
 
   @Override
@@ -113,6 +141,15 @@ public class RedisTaskQueue implements TaskQueue {
                 .map(batch -> TaskCalls.release(batch, difference)))
         .flatMap(calls -> calls)
         .toList();
+  }
+
+  private static void warn(List<String> keysSetAside) {
+    for (String key : keysSetAside) {
+      LOG.warnf(
+          "%s was of another type than the queue's and is set aside for a week, the latest of its shard"
+              + " and kind under …:%s; what the queue held there is put back from the rows",
+          key, Part.SET_ASIDE.spelled());
+    }
   }
 
   private void warnOnce(int setAside) {

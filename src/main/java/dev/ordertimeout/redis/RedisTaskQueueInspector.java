@@ -5,12 +5,11 @@ import dev.ordertimeout.redis.RedisKeys.Part;
 import dev.ordertimeout.task.Task;
 import dev.ordertimeout.task.TaskId;
 import dev.ordertimeout.task.TaskKind;
+import dev.ordertimeout.task.TaskQueue.ClaimRequest;
 import dev.ordertimeout.task.TaskQueueInspector;
-import io.vertx.redis.client.Command;
-import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
 import jakarta.enterprise.context.ApplicationScoped;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -25,9 +24,6 @@ import org.jspecify.annotations.Nullable;
 @ApplicationScoped
 public class RedisTaskQueueInspector implements TaskQueueInspector {
   private static final int PAGE = 500;
-
-  /** A malformed member may be of any length; it is only shown. */
-  private static final int SHOWN = 256;
 
   private final RedisCalls redis;
   private final RedisKeys keys;
@@ -74,68 +70,71 @@ public class RedisTaskQueueInspector implements TaskQueueInspector {
   }
 
   @Override
-  public Page scan(TaskKind kind, @Nullable String cursor) {
-    ScanCursor at = ScanCursor.of(cursor);
-    Response reply = scan(kind, at);
-    List<Task> entries = new ArrayList<>();
-    List<String> malformed = new ArrayList<>();
-    Response page = reply.get(1);
-    for (int i = 0; i < page.size(); i += 2) {
-      String member = page.get(i).toString();
-      long dueAtMs = Score.toMs(page.get(i + 1).toString());
-      TaskId.parse(kind, member)
-          .ifPresentOrElse(
-              id -> entries.add(new Task(id, dueAtMs)), () -> malformed.add(shown(member)));
-    }
-    return new Page(entries, malformed, at.next(reply.get(0).toString(), keys.shards()));
+  public int undoIfUnchanged(Collection<Undo> undos) {
+    return redis
+        .run(
+            keys.batches(undos, undo -> undo.seen().id()).stream()
+                .map(TaskCalls::undoIfUnchanged)
+                .toList())
+        .total();
   }
 
-  /** By the bytes themselves: a malformed member need not be text. */
+  @Override
+  public Page scan(TaskKind kind, @Nullable String cursor) {
+    return entries(Part.DUE).page(kind, cursor);
+  }
+
   @Override
   public int removeMalformed(TaskKind kind, @Nullable String cursor) {
-    ScanCursor at = ScanCursor.of(cursor);
-    Request remove = Request.cmd(Command.ZREM).arg(keys.slot(at.step(), kind).key(Part.DUE));
-    Response page = scan(kind, at).get(1);
-    boolean any = false;
-    for (int i = 0; i < page.size(); i += 2) {
-      if (TaskId.parse(kind, page.get(i).toString()).isEmpty()) {
-        remove.arg(page.get(i).toBytes());
-        any = true;
-      }
+    return entries(Part.DUE).removeMalformed(kind, cursor);
+  }
+
+  @Override
+  public Page scanLeases(TaskKind kind, @Nullable String cursor, boolean repair) {
+    Page page = entries(Part.LEASED).page(kind, cursor);
+    if (repair && !page.malformed().isEmpty()) {
+      entries(Part.LEASED).removeMalformed(kind, cursor);
     }
-    return any ? redis.send(remove).toInteger() : 0;
+    return page;
   }
 
-  private Response scan(TaskKind kind, ScanCursor at) {
-    return redis.send(
-        Request.cmd(Command.ZSCAN)
-            .arg(keys.slot(at.step(), kind).key(Part.DUE))
-            .arg(at.position())
-            .arg("COUNT")
-            .arg(PAGE));
-  }
-
-  private static String shown(String member) {
-    return member.substring(0, Math.min(SHOWN, member.length()));
+  private EntryScan entries(Part part) {
+    return new EntryScan(redis::send, keys, part);
   }
 
   @Override
   public OrphanPage scanOrphans(TaskKind kind, @Nullable String cursor, boolean repair) {
     ScanCursor at = ScanCursor.of(cursor);
-    ScriptCall call =
-        TaskCalls.orphans(
-            keys.slot(at.step() / 2, kind),
-            at.step() % 2 == 0 ? "claims" : "leased",
-            at.position(),
-            PAGE,
-            repair);
+    ScriptCall call = TaskCalls.orphans(keys.slot(at.step(), kind), at.position(), PAGE, repair);
     Response reply = redis.run(List.of(call)).all().get(0);
     Set<String> members = new LinkedHashSet<>();
     for (int i = 2; i < reply.size(); i++) {
-      members.add(shown(reply.get(i).toString()));
+      members.add(EntryScan.shown(reply.get(i).toString()));
     }
     return new OrphanPage(
-        members, reply.get(1).toInteger(), at.next(reply.get(0).toString(), 2 * keys.shards()));
+        members, reply.get(1).toInteger(), at.next(reply.get(0).toString(), keys.shards()));
+  }
+
+  /** By a claim of nothing. */
+  @Override
+  public List<String> setAsideForeignKeys() {
+    Map<TaskKind, Integer> nothing = new EnumMap<>(TaskKind.class);
+    for (TaskKind kind : TaskKind.values()) {
+      nothing.put(kind, 0);
+    }
+    ClaimCalls claim =
+        new ClaimCalls(new ClaimRequest(nothing, Duration.ZERO, 0), "nobody", 0, keys);
+    return ClaimCalls.keysSetAside(redis.run(claim.calls()).all());
+  }
+
+  @Override
+  public int beyondShards(TaskKind kind, boolean repair) {
+    return redis
+        .run(
+            IntStream.range(keys.shards(), RedisKeys.MOST_SHARDS)
+                .mapToObj(shard -> TaskCalls.beyondShards(keys.slot(shard, kind), repair))
+                .toList())
+        .total();
   }
 
   @Override

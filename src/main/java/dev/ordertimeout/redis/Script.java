@@ -4,6 +4,7 @@ import static dev.ordertimeout.redis.RedisKeys.Part.CLAIMS;
 import static dev.ordertimeout.redis.RedisKeys.Part.DUE;
 import static dev.ordertimeout.redis.RedisKeys.Part.LEASED;
 import static dev.ordertimeout.redis.RedisKeys.Part.MALFORMED;
+import static dev.ordertimeout.redis.RedisKeys.Part.SET_ASIDE;
 
 import dev.ordertimeout.redis.RedisKeys.Batch;
 import dev.ordertimeout.redis.RedisKeys.Part;
@@ -27,7 +28,7 @@ enum Script {
   SCHEDULE(DUE, LEASED, CLAIMS),
   SCHEDULE_IF_ABSENT(DUE, LEASED),
   UNSCHEDULE(DUE, LEASED, CLAIMS),
-  CLAIM(DUE, LEASED, CLAIMS, MALFORMED),
+  CLAIM(DUE, LEASED, CLAIMS, MALFORMED, SET_ASIDE),
   ACK(LEASED, CLAIMS),
   RETRY(DUE, LEASED, CLAIMS),
   RELEASE(DUE, LEASED, CLAIMS),
@@ -35,7 +36,9 @@ enum Script {
   LOOK_UP(DUE, LEASED, CLAIMS),
   MOVE_IF_UNCHANGED(DUE, CLAIMS),
   REMOVE_IF_UNCHANGED(DUE, LEASED, CLAIMS),
+  UNDO_IF_UNCHANGED(DUE, LEASED, CLAIMS),
   ORPHANS(DUE, LEASED, CLAIMS),
+  BEYOND_SHARDS(DUE, LEASED, CLAIMS, MALFORMED, SET_ASIDE),
   COUNTS(DUE, LEASED, CLAIMS, MALFORMED);
 
   @SuppressWarnings("ImmutableEnumChecker") // made by List.of

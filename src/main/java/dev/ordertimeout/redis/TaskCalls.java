@@ -1,5 +1,6 @@
 package dev.ordertimeout.redis;
 
+import dev.ordertimeout.redis.ClaimCalls.Misplaced;
 import dev.ordertimeout.redis.RedisKeys.Batch;
 import dev.ordertimeout.redis.RedisKeys.Slot;
 import dev.ordertimeout.task.ClaimedTask;
@@ -8,6 +9,7 @@ import dev.ordertimeout.task.TaskId;
 import dev.ordertimeout.task.TaskQueue.Release;
 import dev.ordertimeout.task.TaskQueue.Retry;
 import dev.ordertimeout.task.TaskQueueInspector.Move;
+import dev.ordertimeout.task.TaskQueueInspector.Undo;
 import java.time.Duration;
 import java.util.List;
 
@@ -27,6 +29,10 @@ final class TaskCalls {
 
   static ScriptCall unschedule(Batch<TaskId> tasks) {
     return Script.UNSCHEDULE.on(tasks, List.of(), id -> List.of(id.member()));
+  }
+
+  static ScriptCall unschedule(Misplaced misplaced) {
+    return unschedule(new Batch<>(misplaced.at(), List.of(misplaced.task().id())));
   }
 
   static ScriptCall ack(Batch<ClaimedTask> tasks) {
@@ -71,8 +77,25 @@ final class TaskCalls {
         entries, List.of(), entry -> List.of(entry.id().member(), entry.dueAtMs()));
   }
 
-  static ScriptCall orphans(Slot slot, String what, String position, int count, boolean repair) {
-    return Script.ORPHANS.on(List.of(slot), List.of(what, position, count, repair ? 1 : 0));
+  static ScriptCall undoIfUnchanged(Batch<Undo> undos) {
+    return Script.UNDO_IF_UNCHANGED.on(
+        undos,
+        List.of(),
+        undo ->
+            List.of(
+                undo.seen().id().member(),
+                undo.seen().state(),
+                undo.seen().atMs(),
+                undo.seen().attempts(),
+                undo.dueAtMs() == null ? "" : undo.dueAtMs()));
+  }
+
+  static ScriptCall orphans(Slot slot, String position, int count, boolean repair) {
+    return Script.ORPHANS.on(List.of(slot), List.of(position, count, repair ? 1 : 0));
+  }
+
+  static ScriptCall beyondShards(Slot slot, boolean repair) {
+    return Script.BEYOND_SHARDS.on(List.of(slot), List.of(repair ? 1 : 0));
   }
 
   static ScriptCall counts(Slot slot, long clockDifferenceMs) {

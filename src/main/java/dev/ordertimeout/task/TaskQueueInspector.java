@@ -48,6 +48,23 @@ public interface TaskQueueInspector {
   int removeIfUnchanged(Collection<Task> entries);
 
   /**
+   * Puts right what no worker can have done to a task: a lease, or attempts. Only where the task
+   * still has the state, the time and the attempts that were seen; those and the lease are
+   * forgotten.
+   *
+   * @return how many were put right
+   */
+  int undoIfUnchanged(Collection<Undo> undos);
+
+  /**
+   * See {@link #undoIfUnchanged}.
+   *
+   * @param seen due or leased
+   * @param dueAtMs when it is due from now on, ms since 1970; null if it is not to be at all
+   */
+  record Undo(Entry seen, @Nullable Long dueAtMs) {}
+
+  /**
    * One page of the due entries of a kind, in no order; an entry may come twice.
    *
    * @param cursor null for the first page, else what the page before gave
@@ -57,27 +74,51 @@ public interface TaskQueueInspector {
   /**
    * See {@link #scan}.
    *
-   * @param malformed members that name no task
+   * @param malformed members that name no task, or one whose place is in another shard
    * @param nextCursor null after the last page
    */
   record Page(List<Task> entries, List<String> malformed, @Nullable String nextCursor) {}
 
   /**
-   * Removes the members of that page of {@link #scan} that name no task.
+   * Removes the malformed members of that page of {@link #scan}.
    *
    * @return how many were removed
    */
   int removeMalformed(TaskKind kind, @Nullable String cursor);
 
   /**
-   * One page of leases without a claim and claims without a lease or a due entry.
+   * One page of the leases of a kind, as {@link #scan}; the times are their ends.
    *
-   * @param repair whether to remove such claims and make such leases end now
+   * @param repair whether to remove the malformed members
+   */
+  Page scanLeases(TaskKind kind, @Nullable String cursor, boolean repair);
+
+  /**
+   * One page of claims that no worker can hold: without a lease or a retry that they go with, or
+   * that say nothing readable.
+   *
+   * @param repair whether to remove them
    */
   OrphanPage scanOrphans(TaskKind kind, @Nullable String cursor, boolean repair);
 
   /** See {@link #scanOrphans}. */
   record OrphanPage(Set<String> members, int scanned, @Nullable String nextCursor) {}
+
+  /**
+   * Moves whatever is of another type than the queue's out of the places of the queue's keys. A
+   * claim does the same; kinds that rest and queues without a worker are left to this.
+   *
+   * @return the keys that are free again
+   */
+  List<String> setAsideForeignKeys();
+
+  /**
+   * Looks into the shards beyond the number in use, which some deployment with more of them left.
+   *
+   * @param repair whether to empty them
+   * @return how many tasks of the kind they held
+   */
+  int beyondShards(TaskKind kind, boolean repair);
 
   /**
    * Counts per kind.

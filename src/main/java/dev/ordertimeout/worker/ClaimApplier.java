@@ -49,6 +49,11 @@ class ClaimApplier {
     maxAttempts = config.worker().maxAttempts();
   }
 
+  /** With which a task is set aside, if it was lost or failed each time. */
+  static int mostAttempts(OrderTimeoutConfig config) {
+    return 1 + SUSPECT_AFTER + config.worker().maxAttempts();
+  }
+
   /**
    * What to tell the queue.
    *

@@ -47,10 +47,7 @@ class ClaimPlanner {
 
   /** Settles what is in hand and claims what is due next. */
   Claim claim(Settlement settlement) {
-    if (!queueClock.known()) {
-      long sent = System.nanoTime();
-      queueClock.observe((double) queue.timeMs(), sent, System.nanoTime());
-    }
+    knowQueueClock();
     ClaimRequest request = new ClaimRequest(quotas(), lease, clockDifferenceMs());
     long sent = System.nanoTime();
     Claim claim = queue.settleAndClaim(settlement, request);
@@ -59,6 +56,13 @@ class ClaimPlanner {
       metrics.leasesExpired(claim.expired());
     }
     return claim;
+  }
+
+  private void knowQueueClock() {
+    if (!queueClock.known()) {
+      long sent = System.nanoTime();
+      queueClock.observe((double) queue.timeMs(), sent, System.nanoTime());
+    }
   }
 
   /**
@@ -75,13 +79,14 @@ class ClaimPlanner {
   }
 
   /**
-   * Whether a lease ends later than one that is granted now.
+   * When a lease that is granted now ends, at the latest, by the queue's clock, ms since 1970. Asks
+   * the queue for its time if no claim has told it yet.
    *
-   * @param endsAtMs by the queue's clock, ms since 1970
+   * @throws dev.ordertimeout.task.QueueUnavailableException if the queue is out
    */
-  boolean isBeyondAnyLease(long endsAtMs) {
-    double queueNowMs = databaseClock.nowMs() - clockDifferenceMs();
-    return endsAtMs > queueNowMs + lease.toMillis() + SLACK_MS;
+  long latestLeaseEndMs() {
+    knowQueueClock();
+    return (long) databaseClock.nowMs() - clockDifferenceMs() + lease.toMillis() + SLACK_MS;
   }
 
   private Map<TaskKind, Integer> quotas() {

@@ -14,7 +14,9 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -28,6 +30,9 @@ public class LookAhead {
 
   /** A timer is on its way to the queue for a moment after its order was placed. */
   private static final Duration ON_ITS_WAY = Duration.ofSeconds(2);
+
+  /** For so long, at least, the rescue leaves what is overdue to the queue. */
+  private static final Duration LOST_LATELY = Duration.ofSeconds(2);
 
   private static final int PAGE = 1_000;
 
@@ -52,7 +57,8 @@ public class LookAhead {
   }
 
   /**
-   * Looks at the time that came into view since the last look.
+   * Looks at the time that came into view since the last look; if timers are absent there, also at
+   * what came into view before, and fell due since.
    *
    * @return how many timers were absent and are put back
    * @throws QueueUnavailableException if the queue is out; the same time is looked at again
@@ -67,33 +73,57 @@ public class LookAhead {
           clock.measure(connection);
           long nowMs = (long) clock.nowMs();
           long untilMs = nowMs + AHEAD.toMillis();
-          int absent = 0;
-          for (TaskKind kind : TaskKind.values()) {
-            absent +=
-                putBack(connection, kind, new TaskRows.Span(Math.max(seenUntilMs, nowMs), untilMs));
+          long fromMs = Math.max(seenUntilMs, nowMs);
+          Map<TaskKind, Absent> absent = putBack(connection, new TaskRows.Span(fromMs, untilMs));
+          if (absent.values().stream().anyMatch(Absent::any)) {
+            // What was seen before a loss was lost too, and is due sooner.
+            long lostFromMs = nowMs - LOST_LATELY.toMillis();
+            putBack(connection, new TaskRows.Span(lostFromMs, fromMs))
+                .forEach((kind, more) -> absent.merge(kind, more, Absent::plus));
           }
+          absent.forEach((kind, found) -> absences.counted(kind, found.lost()));
           seenUntilMs = untilMs;
-          return absent;
+          return absent.values().stream().mapToInt(Absent::lost).sum();
         });
   }
 
+  /**
+   * Timers that were put back.
+   *
+   * @param any whether there were any, be it that they were only on their way
+   * @param lost how many were not
+   */
+  private record Absent(boolean any, int lost) {
+    private Absent plus(Absent more) {
+      return new Absent(any || more.any, lost + more.lost);
+    }
+  }
+
+  private Map<TaskKind, Absent> putBack(Connection connection, TaskRows.Span span)
+      throws SQLException {
+    Map<TaskKind, Absent> absent = new EnumMap<>(TaskKind.class);
+    for (TaskKind kind : TaskKind.values()) {
+      absent.put(kind, putBack(connection, kind, span));
+    }
+    return absent;
+  }
+
   /** Begins anew from now, as an instance does that has just started. */
-  void forget() {
+  public void forget() {
     seenUntilMs = 0;
   }
 
-  private int putBack(Connection connection, TaskKind kind, TaskRows.Span span)
+  private Absent putBack(Connection connection, TaskKind kind, TaskRows.Span span)
       throws SQLException {
-    int absent = 0;
+    Absent absent = new Absent(false, 0);
     List<TaskRows.Row> page = rows.page(connection, kind, span, null, PAGE);
     while (!page.isEmpty()) {
       Set<TaskId> added = queue.scheduleIfAbsent(page.stream().map(TaskRows.Row::task).toList());
       if (!added.isEmpty()) {
-        absent += stillImplied(connection, kind, added);
+        absent = absent.plus(new Absent(true, stillImplied(connection, kind, added)));
       }
       page = rows.page(connection, kind, span, page.get(page.size() - 1), PAGE);
     }
-    absences.counted(kind, absent);
     return absent;
   }
 

@@ -1,6 +1,5 @@
 package dev.ordertimeout.worker;
 
-import dev.ordertimeout.platform.OrderTimeoutConfig;
 import dev.ordertimeout.platform.sql.DatabaseClock;
 import dev.ordertimeout.task.QueueUnavailableException;
 import dev.ordertimeout.task.Task;
@@ -18,19 +17,19 @@ class RescueSight {
   private final QueueHealth health;
   private final ClaimPlanner planner;
   private final TaskQueueInspector inspector;
-  private final long graceMs;
+  private final WorkersReaches reaches;
 
   RescueSight(
       DatabaseClock clock,
       QueueHealth health,
       ClaimPlanner planner,
       TaskQueueInspector inspector,
-      OrderTimeoutConfig config) {
+      WorkersReaches reaches) {
     this.clock = clock;
     this.health = health;
     this.planner = planner;
     this.inspector = inspector;
-    graceMs = config.sweep().grace().toMillis();
+    this.reaches = reaches;
   }
 
   List<TaskKind> kinds() {
@@ -39,12 +38,12 @@ class RescueSight {
 
   /** What was due before this is overdue, ms since 1970: the queue has a grace while it works. */
   long overdueBeforeMs() {
-    return (long) clock.nowMs() - (health.isOut() ? 0 : graceMs);
+    return (long) clock.nowMs() - (health.isOut() ? 0 : reaches.graceMs());
   }
 
   /**
-   * Those of the overdue tasks that the queue does not hold, or holds for a time that is still far.
-   * One that it holds under a lease, or tries again, is in hand.
+   * Those of the overdue tasks that the queue does not hold, or holds in a way that no worker can
+   * have brought about.
    */
   List<Task> missed(List<Task> overdue) {
     if (health.isOut()) {
@@ -52,9 +51,10 @@ class RescueSight {
     }
     try {
       List<Entry> entries = inspector.lookUp(overdue.stream().map(Task::id).toList());
+      WorkersReach reach = reaches.now();
       List<Task> missed = new ArrayList<>();
       for (int i = 0; i < overdue.size(); i++) {
-        if (isMissed(entries.get(i))) {
+        if (!reach.covers(entries.get(i), overdue.get(i).dueAtMs())) {
           missed.add(overdue.get(i));
         }
       }
@@ -63,16 +63,5 @@ class RescueSight {
       health.failed(e);
       return overdue;
     }
-  }
-
-  private boolean isMissed(Entry entry) {
-    return switch (entry.state()) {
-      case ABSENT -> true;
-      case DUE ->
-          entry.atMs()
-              > clock.nowMs() + (entry.attempts() == 0 ? graceMs : TaskFailures.LONGEST_WAIT_MS);
-      // Longer than any worker leases: forged, or by a clock that was set back since.
-      case LEASED -> planner.isBeyondAnyLease(entry.atMs());
-    };
   }
 }

@@ -24,9 +24,6 @@ public class TaskFailures {
   private static final long FIRST_DELAY_MS = 1_000;
   private static final long LONGEST_DELAY_MS = 60_000;
 
-  /** No task waits longer for its next try, ms. */
-  static final long LONGEST_WAIT_MS = LONGEST_DELAY_MS + LONGEST_DELAY_MS / 4;
-
   private static final int LONGEST_ERROR = 2_000;
 
   private final Transactions transactions;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ordertimeout.task.TaskId;
 import dev.ordertimeout.task.TaskQueueInspector.Entry;
+import dev.ordertimeout.worker.WorkersReach;
 import java.util.UUID;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -12,8 +13,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ComparisonTest {
   private static final TaskId TASK = TaskId.cancelUnpaid(new UUID(0, 1));
 
-  /** It is 10 000, the grace is 2 000: what was due before 8 000 is overdue. */
-  private static final Comparison NOW = new Comparison(10_000, 2_000);
+  /**
+   * It is 10 000, the grace is 2 000: what was due before 8 000 is overdue. Leases end by 26 000.
+   */
+  private static final Comparison NOW = new Comparison(new WorkersReach(10_000, 26_000, 2_000, 8));
 
   @ParameterizedTest(name = "row {0}, queue {1} {2} after {3} attempts: {4}")
   @CsvSource(
@@ -26,7 +29,17 @@ class ComparisonTest {
         "5000, LEASED, 25000, 1, none",
         "5000, LEASED, 1, 1, none",
         "none, LEASED, 25000, 1, none",
-        "5000, DUE, 60000, 1, none",
+        "5000, DUE, 12000, 1, none",
+        "9000, DUE, 9000, 8, none",
+        // no worker can have done this
+        "5000, LEASED, 26001, 1, DRIFTED",
+        "5000, LEASED, 25000, 9, DRIFTED",
+        "12001, LEASED, 25000, 1, DRIFTED",
+        "5000, LEASED, 25000, 0, ORPHANED",
+        "5000, DUE, 12001, 1, OVERDUE",
+        "9000, DUE, 12001, 1, DRIFTED",
+        "9000, DUE, 9000, 9, DRIFTED",
+        "20000, DUE, 20000, 1, DRIFTED",
         // the queue does not hold it
         "20000, ABSENT, 0, 0, MISSING",
         "8000, ABSENT, 0, 0, MISSING",
@@ -44,6 +57,9 @@ class ComparisonTest {
         "none, ABSENT, 0, 0, none",
         "none, DUE, 20000, 0, GHOST",
         "none, DUE, 5000, 3, GHOST",
+        "none, LEASED, 26001, 1, GHOST",
+        "none, LEASED, 25000, 9, GHOST",
+        "none, LEASED, 25000, 0, ORPHANED",
       })
   void what_is_wrong_follows_from_both_sides(
       Long dueAtMs, Entry.State state, long atMs, int attempts, Finding finding) {

@@ -1,6 +1,7 @@
 package dev.ordertimeout.redis;
 
 import static dev.ordertimeout.redis.QueueState.state;
+import static dev.ordertimeout.redis.RedisKeys.Part.CLAIMS;
 import static dev.ordertimeout.task.TaskKind.CANCEL_UNPAID;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,42 +9,61 @@ import dev.ordertimeout.task.TaskId;
 import dev.ordertimeout.task.TaskKind;
 import dev.ordertimeout.task.TaskQueueInspector.OrphanPage;
 import io.quarkus.test.junit.QuarkusTest;
+import io.vertx.redis.client.Command;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @QuarkusTest
 class OrphansTest extends QueueTest {
   private static final TaskId D = TaskId.cancelUnpaid(order(4));
+  private static final TaskId E = TaskId.cancelUnpaid(order(5));
 
-  /** A leased, B waiting for a retry: both whole. C: a claim alone. D: a lease alone. */
+  /** A leased, B waiting for a retry: both whole. D is leased without a claim. */
   private static final QueueState WHOLE =
-      state().leased(A, FUTURE).claim(A, 1, PAST, "t").due(B, FUTURE).claim(B, 1, PAST, "");
+      state()
+          .leased(A, FUTURE)
+          .claim(A, 1, PAST, "t")
+          .due(B, FUTURE)
+          .claim(B, 1, PAST, "")
+          .leased(D, FUTURE);
 
-  private static final QueueState TORN = WHOLE.claim(C, 1, PAST, "t").leased(D, FUTURE);
+  /** C: a claim alone. E: as if claimed, but without a lease. */
+  private static final QueueState TORN =
+      WHOLE.claim(C, 1, PAST, "t").due(E, PAST).claim(E, 1, PAST, "t");
 
   @Test
-  void claims_and_leases_without_the_other_are_found_and_left() {
+  void claims_without_the_lease_or_the_retry_they_go_with_are_found_and_left() {
     redis.put(CANCEL_UNPAID, TORN);
 
-    assertThat(scan(false)).containsExactlyInAnyOrder(C.member(), D.member());
+    assertThat(scan(false)).containsExactlyInAnyOrder(C.member(), E.member());
 
     assertThat(redis.read(CANCEL_UNPAID)).isEqualTo(TORN);
   }
 
   @Test
-  void repaired_such_claims_go_and_such_leases_end_now_for_the_next_claim() {
+  void repaired_they_go_and_what_is_whole_stays() {
     redis.put(CANCEL_UNPAID, TORN);
 
-    assertThat(scan(true)).containsExactlyInAnyOrder(C.member(), D.member());
+    assertThat(scan(true)).containsExactlyInAnyOrder(C.member(), E.member());
 
-    long end = redis.read(CANCEL_UNPAID).leased().get(D.member());
-    assertThat(end).isBetween(redis.nowMs() - 5_000, redis.nowMs());
-    assertThat(redis.read(CANCEL_UNPAID)).isEqualTo(WHOLE.leased(D, end));
-    assertThat(ids(claim(CANCEL_UNPAID, 10))).containsExactly(D);
+    assertThat(redis.read(CANCEL_UNPAID)).isEqualTo(WHOLE.due(E, PAST));
     assertThat(scan(false)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "garbage", "0|1|t", "1|t", "|1|t", "-1|1|t", "1|x|t", "1|1", "1|1|"})
+  void a_claim_that_no_script_wrote_is_an_orphan_even_under_a_lease(String claim) {
+    redis.put(CANCEL_UNPAID, state().leased(A, FUTURE));
+    redis.send(Command.HSET, redis.key(CANCEL_UNPAID, CLAIMS), A.member(), claim);
+
+    assertThat(scan(true)).containsExactly(A.member());
+
+    assertThat(redis.read(CANCEL_UNPAID)).isEqualTo(state().leased(A, FUTURE));
   }
 
   @Test

@@ -1,10 +1,8 @@
 package dev.ordertimeout.redis;
 
 import static dev.ordertimeout.redis.QueueState.state;
-import static dev.ordertimeout.redis.RedisKeys.Part.CLAIMS;
 import static dev.ordertimeout.redis.RedisKeys.Part.DUE;
 import static dev.ordertimeout.task.TaskKind.CANCEL_UNPAID;
-import static dev.ordertimeout.task.TaskKind.SUBSIDY;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -20,7 +18,6 @@ import jakarta.inject.Inject;
 import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -30,21 +27,7 @@ class RedisFailuresTest extends QueueTest {
   @Inject Redis client;
 
   @Test
-  void a_key_of_another_type_is_named_and_costs_the_other_kinds_nothing() {
-    redis.send(Command.SET, redis.key(SUBSIDY, CLAIMS), "a string");
-    redis.put(CANCEL_UNPAID, state().due(A, PAST).leased(B, PAST).claim(B, 1, PAST, "t"));
-    QueueState before = redis.read(CANCEL_UNPAID);
-
-    assertThatThrownBy(() -> claim(Map.of(CANCEL_UNPAID, 10, SUBSIDY, 10), 0))
-        .isInstanceOf(QueueUnavailableException.class)
-        .hasMessageContaining("WRONGTYPE {ot:0}:SUBSIDY:claims holds a string");
-
-    assertThat(redis.read(CANCEL_UNPAID)).isEqualTo(before);
-    assertThat(ids(claim(CANCEL_UNPAID, 10))).containsExactly(B, A);
-  }
-
-  @Test
-  void every_other_script_names_its_keys_too() {
+  void a_failed_call_names_its_script_and_keys() {
     redis.send(Command.SET, redis.key(CANCEL_UNPAID, DUE), "a string");
 
     assertThatThrownBy(() -> queue.schedule(List.of(new Task(A, PAST))))

@@ -11,11 +11,14 @@ import dev.ordertimeout.redis.RedisKeys.Batch;
 import dev.ordertimeout.redis.RedisKeys.Part;
 import dev.ordertimeout.redis.RedisKeys.Slot;
 import dev.ordertimeout.task.Task;
+import dev.ordertimeout.task.TaskId;
 import dev.ordertimeout.task.TaskKind;
 import dev.ordertimeout.task.TaskQueue.ClaimRequest;
 import dev.ordertimeout.task.TaskQueue.Release;
 import dev.ordertimeout.task.TaskQueue.Retry;
+import dev.ordertimeout.task.TaskQueueInspector.Entry;
 import dev.ordertimeout.task.TaskQueueInspector.Move;
+import dev.ordertimeout.task.TaskQueueInspector.Undo;
 import java.io.File;
 import java.time.Duration;
 import java.util.Arrays;
@@ -37,6 +40,7 @@ class ScriptHeadsTest {
   /** Those of Redis 5.0 that the scripts may call; the docs of each say "since" 5.0 or earlier. */
   private static final Set<String> COMMANDS =
       Set.of(
+          "EXPIRE",
           "HDEL",
           "HEXISTS",
           "HGET",
@@ -44,8 +48,10 @@ class ScriptHeadsTest {
           "HMGET",
           "HSCAN",
           "HSET",
+          "RENAME",
           "TIME",
           "TYPE",
+          "UNLINK",
           "ZADD",
           "ZCARD",
           "ZCOUNT",
@@ -62,7 +68,17 @@ class ScriptHeadsTest {
   private static final Set<String> REPLIES = Set.of("ABSENT", "DUE", "LEASED");
 
   private static final Map<Part, String> TYPES =
-      Map.of(Part.DUE, "ZSET", Part.LEASED, "ZSET", Part.CLAIMS, "HASH", Part.MALFORMED, "ZSET");
+      Map.of(
+          Part.DUE,
+          "ZSET",
+          Part.LEASED,
+          "ZSET",
+          Part.CLAIMS,
+          "HASH",
+          Part.MALFORMED,
+          "ZSET",
+          Part.SET_ASIDE,
+          "any");
 
   private static final Slot SLOT = new RedisKeys("ot", 1).slot(0, TaskKind.CANCEL_UNPAID);
   private static final Duration LEASE = Duration.ofSeconds(1);
@@ -89,7 +105,9 @@ class ScriptHeadsTest {
               TaskCalls.lookUp(two(A, B)),
               TaskCalls.moveIfUnchanged(two(new Move(A, 1, 2), new Move(B, 1, 2))),
               TaskCalls.removeIfUnchanged(two(new Task(A, 1), new Task(B, 1))),
-              TaskCalls.orphans(SLOT, "claims", "0", 10, true),
+              TaskCalls.undoIfUnchanged(two(undo(A, 1L), undo(B, null))),
+              TaskCalls.orphans(SLOT, "0", 10, true),
+              TaskCalls.beyondShards(SLOT, true),
               TaskCalls.counts(SLOT, 0))
           .collect(toMap(ScriptCall::script, Function.identity()));
 
@@ -108,7 +126,7 @@ class ScriptHeadsTest {
   void the_keys_of_the_head_are_those_that_java_sends_in_that_order(Script script) {
     String keys = section(script, "KEYS");
     int slots = keys.startsWith("for each kind") ? 2 : 1;
-    List<String> named = all("(\\w+ \\((?:ZSET|HASH)\\))", keys);
+    List<String> named = all("(\\w+ \\((?:ZSET|HASH|any)\\))", keys);
     List<String> sent =
         CALLS.get(script).keys().stream()
             .map(key -> Part.valueOf(key.replaceAll(".*:", "").toUpperCase(Locale.ROOT)))
@@ -129,14 +147,13 @@ class ScriptHeadsTest {
     assertThat(CALLS.get(script).args()).hasSize((int) (fixed + 2 * repeated));
   }
 
-  /** Not the claim, which finds its keys by kind; ShardsTest watches what each touches. */
+  /** Not those that go through all their keys; ShardsTest watches what each touches. */
   @ParameterizedTest
-  @EnumSource(mode = EXCLUDE, names = "CLAIM")
+  @EnumSource(
+      mode = EXCLUDE,
+      names = {"CLAIM", "BEYOND_SHARDS"})
   void the_body_uses_all_keys_that_it_declares_and_no_other(Script script) {
     Set<String> used = new TreeSet<>(all("KEYS\\[(\\d)\\]", body(script)));
-    if (script == Script.ORPHANS) {
-      used.addAll(all("KEYS\\[of_claims and (\\d) or \\d\\]", body(script)));
-    }
 
     assertThat(used)
         .containsExactlyElementsOf(
@@ -161,6 +178,10 @@ class ScriptHeadsTest {
     assertThat(new File("src/main/resources/lua").list())
         .containsExactlyInAnyOrderElementsOf(
             Arrays.stream(Script.values()).map(script -> script.verb() + ".lua").toList());
+  }
+
+  private static Undo undo(TaskId task, Long dueAtMs) {
+    return new Undo(new Entry(task, Entry.State.LEASED, 1, 1), dueAtMs);
   }
 
   private static <T> Batch<T> two(T first, T second) {

@@ -17,6 +17,8 @@ import dev.ordertimeout.task.TaskQueue.Retry;
 import dev.ordertimeout.task.TaskQueue.Settlement;
 import dev.ordertimeout.task.TaskQueueInspector.Entry;
 import dev.ordertimeout.task.TaskQueueInspector.Move;
+import dev.ordertimeout.task.TaskQueueInspector.Page;
+import dev.ordertimeout.task.TaskQueueInspector.Undo;
 import io.quarkus.test.junit.QuarkusTest;
 import io.vertx.redis.client.Command;
 import jakarta.inject.Inject;
@@ -140,8 +142,68 @@ class ShardsTest extends QueueTest {
         .isEqualTo(100);
     sharded.schedule(due);
     assertThat(look.counts(0).get(CANCEL_UNPAID).due()).isEqualTo(400);
+    assertThat(
+            look.undoIfUnchanged(
+                look.lookUp(tasks).stream().map(e -> new Undo(e, FUTURE)).toList()))
+        .isEqualTo(400);
+    assertThat(look.scanLeases(CANCEL_UNPAID, null, true).entries()).isEmpty();
+    assertThat(look.setAsideForeignKeys()).isEmpty();
     sharded.unschedule(tasks);
+    assertThat(look.beyondShards(CANCEL_UNPAID, true)).isZero();
     assertThat(keysInRedis()).isEmpty();
+  }
+
+  @Test
+  void tasks_claimed_in_a_shard_that_is_not_theirs_are_moved_home_and_claimed_there_once() {
+    RedisTaskQueue before = new RedisTaskQueue(calls, new RedisKeys("sharded", 1));
+    before.schedule(tasks.stream().map(id -> new Task(id, PAST)).toList());
+
+    List<ClaimedTask> claimed = new ArrayList<>();
+    Claim claim;
+    do {
+      claim = claim(1_000);
+      claimed.addAll(claim.tasks());
+    } while (claim.nextDueInMs() == 0);
+
+    assertThat(claimed).extracting(ClaimedTask::id).containsExactlyInAnyOrderElementsOf(tasks);
+    assertThat(claimed).extracting(ClaimedTask::dueAtMs).containsOnly(PAST);
+    sharded.settle(new Settlement(claimed, List.of(), List.of()));
+    assertThat(keysInRedis()).as("nothing comes back").isEmpty();
+  }
+
+  @Test
+  void what_stands_in_a_wrong_shard_is_told_apart_and_removed() {
+    RedisTaskQueue before = new RedisTaskQueue(calls, new RedisKeys("sharded", 1));
+    before.schedule(tasks.stream().map(id -> new Task(id, FUTURE)).toList());
+    long home =
+        tasks.stream().filter(id -> keys.slotOf(id).equals(keys.slot(0, CANCEL_UNPAID))).count();
+
+    Page page = look.scan(CANCEL_UNPAID, null);
+
+    assertThat(page.entries()).hasSize((int) home);
+    assertThat(page.malformed()).hasSize(400 - (int) home);
+    assertThat(look.removeMalformed(CANCEL_UNPAID, null)).isEqualTo(400 - (int) home);
+    assertThat(ScanTest.scan(look, CANCEL_UNPAID)).hasSize((int) home);
+  }
+
+  @Test
+  void shards_that_are_not_in_use_any_more_are_counted_and_emptied_and_others_left() {
+    sharded.schedule(tasks.stream().map(id -> new Task(id, PAST)).toList());
+    claim(100);
+    RedisTaskQueueInspector fewer = new RedisTaskQueueInspector(calls, new RedisKeys("sharded", 4));
+    redis.send(Command.SET, keys.slot(15, SUBSIDY).key(RedisKeys.Part.CLAIMS), "x");
+    redis.send(Command.SET, "{sharded2:5}:CANCEL_UNPAID:due", "of another deployment");
+
+    int found = fewer.beyondShards(CANCEL_UNPAID, false);
+
+    assertThat(fewer.beyondShards(CANCEL_UNPAID, true)).isEqualTo(found).isBetween(200, 399);
+    assertThat(fewer.beyondShards(SUBSIDY, true)).isEqualTo(1);
+    assertThat(fewer.beyondShards(CANCEL_UNPAID, true)).isZero();
+    assertThat(keysInRedis())
+        .contains("{sharded2:5}:CANCEL_UNPAID:due")
+        .filteredOn(key -> key.startsWith("{sharded:"))
+        .isNotEmpty()
+        .allMatch(key -> key.matches("\\{sharded:[0-3]}.*"));
   }
 
   @Test

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -153,6 +154,27 @@ class SweepTest {
     assertThat(shop.queue(CANCEL_UNPAID))
         .isEqualTo(state().due(TaskId.cancelUnpaid(soon), dueAtMs));
     assertThat(lookAhead.runOnce()).as("seen already").isZero();
+  }
+
+  @Test
+  void where_it_finds_a_loss_it_looks_again_at_what_it_had_seen_and_at_what_just_fell_due() {
+    UUID seen = withoutTiers(Duration.ofSeconds(-2));
+    UUID justDue = withoutTiers(Duration.ofMillis(500));
+    lookAhead.runOnce();
+    UUID next = withoutTiers(Duration.ofMillis(-3_050));
+    shop.flushRedis();
+    Awaitility.await().until(() -> lookAhead.runOnce() > 0);
+
+    assertThat(shop.queue(CANCEL_UNPAID).due())
+        .containsOnlyKeys(seen.toString(), justDue.toString(), next.toString());
+  }
+
+  /** How long its time to pay has been over. */
+  private UUID withoutTiers(Duration over) {
+    UUID order = shop.order();
+    shop.sql("UPDATE orders SET next_subsidy_at = NULL, tiers = '[]' WHERE id = ?", order);
+    shop.later(order, Shop.WINDOW.plus(over));
+    return order;
   }
 
   @Test

@@ -75,7 +75,8 @@ enum Break implements UnaryOperator<String> {
   RENEW_DOES_NOT_EXTEND("renew", "'ZADD', KEYS[1], lease_end", "'ZADD', KEYS[1], 'NX', lease_end"),
   MOVE_TOUCHES_WHAT_MOVED("move_if_unchanged", "ms(score) == tonumber(ARGV[i + 1])", "true"),
   REMOVE_TOUCHES_WHAT_MOVED("remove_if_unchanged", "ms(score) == tonumber(ARGV[i + 1])", "true"),
-  ORPHANS_TAKES_WHAT_IS_LEASED("orphans", " and not redis.call('ZSCORE', KEYS[2], member)", "");
+  ORPHANS_TAKES_WHAT_IS_LEASED(
+      "orphans", "if redis.call('ZSCORE', KEYS[2], member) then", "if false then");
 
   private final String verb;
   private final List<String> replacements;

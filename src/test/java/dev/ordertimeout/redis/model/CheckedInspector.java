@@ -111,10 +111,7 @@ final class CheckedInspector {
               } while (cursor != null);
               return all;
             },
-            Map.of(
-                "orphans",
-                token ->
-                    expected.addAll(bench.reference.repairOrphans(kind, bench.clocks.queueMs()))));
+            Map.of("orphans", token -> expected.addAll(bench.reference.repairOrphans(kind))));
     Violation.unlessSame(
         "orphans", expected.stream().map(TaskId::member).collect(Collectors.toSet()), repaired);
   }

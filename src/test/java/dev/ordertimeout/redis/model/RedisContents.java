@@ -26,6 +26,8 @@ import java.util.function.BiFunction;
 
 /** Reads and sets all that Redis holds of the queue, past the queue. */
 final class RedisContents {
+  private static final List<Part> PARTS = List.of(DUE, LEASED, CLAIMS, Part.MALFORMED);
+
   private static final String READ = SteppedScript.read("/model/contents.lua");
   private static final long PATIENCE_S = 10;
 
@@ -41,12 +43,12 @@ final class RedisContents {
   Map<TaskId, Standing> read() {
     List<Slot> slots = new ArrayList<>();
     Request request = Request.cmd(Command.EVAL).arg(READ);
-    request.arg(Part.values().length * keys.shards() * TaskKind.values().length);
+    request.arg(PARTS.size() * keys.shards() * TaskKind.values().length);
     for (int shard = 0; shard < keys.shards(); shard++) {
       for (TaskKind kind : TaskKind.values()) {
         Slot slot = keys.slot(shard, kind);
         slots.add(slot);
-        List.of(Part.values()).forEach(part -> request.arg(slot.key(part)));
+        PARTS.forEach(part -> request.arg(slot.key(part)));
       }
     }
     Response reply = send(request);

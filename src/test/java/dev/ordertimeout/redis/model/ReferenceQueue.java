@@ -130,21 +130,26 @@ final class ReferenceQueue {
    * @param nowMs by the queue's clock
    * @return of which tasks
    */
-  Set<TaskId> repairOrphans(TaskKind kind, long nowMs) {
+  Set<TaskId> repairOrphans(TaskKind kind) {
     Set<TaskId> repaired = new HashSet<>();
     contents()
         .forEach(
             (task, standing) -> {
-              if (task.kind() == kind && (!standing.isQueued() || isLeaseOnly(standing))) {
-                set(task, standing.isQueued() ? standing.leased(nowMs) : Standing.NONE);
+              if (task.kind() == kind && isOrphaned(standing)) {
+                set(task, standing.held(null));
                 repaired.add(task);
               }
             });
     return repaired;
   }
 
-  private static boolean isLeaseOnly(Standing entry) {
-    return entry.leaseEndMs() != null && entry.hold() == null;
+  /** A token goes with a lease, a claim without one with a due entry. */
+  private static boolean isOrphaned(Standing entry) {
+    if (entry.hold() == null) {
+      return false;
+    }
+    boolean unheld = entry.isHeldBy("");
+    return entry.leaseEndMs() != null ? unheld : !unheld || entry.dueAtMs() == null;
   }
 
   private boolean holds(ClaimedTask task) {

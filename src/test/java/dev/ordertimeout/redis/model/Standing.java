@@ -63,7 +63,7 @@ record Standing(@Nullable Long dueAtMs, @Nullable Long leaseEndMs, @Nullable Hol
       case DUE -> due(null);
       case LEASED -> leased(null);
       case CLAIMS -> held(null);
-      case MALFORMED -> this;
+      case MALFORMED, SET_ASIDE -> this;
     };
   }
 
