@@ -23,10 +23,12 @@ class EvictionPolicy implements HealthWarning {
   private static final String SAFE = "noeviction";
 
   private final RedisCalls redis;
+  private final Circuit circuit;
   private volatile @Nullable String warning;
 
-  EvictionPolicy(RedisCalls redis) {
+  EvictionPolicy(RedisCalls redis, Circuit circuit) {
     this.redis = redis;
+    this.circuit = circuit;
   }
 
   @Override
@@ -34,9 +36,12 @@ class EvictionPolicy implements HealthWarning {
     return Optional.ofNullable(warning);
   }
 
-  /** Looks now and then; a Redis that does not answer is left to those who need it. */
+  /** Looks now and then. A Redis that refuses to tell may be a good queue all the same. */
   @Scheduled(every = "60s", concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
   void look() {
+    if (circuit.isOpen()) {
+      return;
+    }
     try {
       judge(redis.send(Request.cmd(Command.INFO).arg("memory")).toString());
     } catch (QueueUnavailableException e) {

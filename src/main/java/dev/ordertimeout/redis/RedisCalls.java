@@ -8,6 +8,7 @@ import io.vertx.redis.client.RedisConnection;
 import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Typed;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,10 +23,12 @@ import org.jboss.logging.Logger;
 
 /**
  * Sends to Redis and waits for the answers, for a bounded time; whatever goes wrong becomes a
- * {@link QueueUnavailableException}. Blocks, so never on an event loop.
+ * {@link QueueUnavailableException}. Goes past the circuit: what may be asked while Redis is out is
+ * for {@link GuardedCalls} to say.
  */
 @ApplicationScoped
-public class RedisCalls {
+@Typed(RedisCalls.class)
+public class RedisCalls implements Calls {
   private static final Logger LOG = Logger.getLogger(RedisCalls.class);
 
   /** Most calls under way on one connection; the client refuses beyond 2048. */
@@ -41,17 +44,14 @@ public class RedisCalls {
     this.timeout = timeout;
   }
 
-  /** Sends one command. */
-  Response send(Request request) {
+  @Override
+  public Response send(Request request) {
     return await(connection -> connection.send(request), request.command().toString());
   }
 
-  /**
-   * Runs the calls over one connection, without waiting for one before sending the next, and each
-   * shard's in the order given. Those whose script the server does not know are sent again, with
-   * its text.
-   */
-  Replies run(List<ScriptCall> calls) {
+  /** Those whose script the server does not know are sent again, with its text. */
+  @Override
+  public Replies run(List<ScriptCall> calls) {
     if (calls.isEmpty()) {
       return Replies.NONE;
     }

@@ -52,6 +52,11 @@ public class RedisKeys {
     return slot(Math.floorMod(id.orderId().hashCode(), shards), id.kind());
   }
 
+  /** A string that lives for a millisecond, to find out whether the shard takes writes. */
+  String probe(int shard) {
+    return "{" + prefix + ":" + shard + "}:probe";
+  }
+
   /** For people: where the malformed members are. */
   String malformedPattern() {
     return "{" + prefix + ":*}:*:" + Part.MALFORMED.spelled();

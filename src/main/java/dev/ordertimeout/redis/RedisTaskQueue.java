@@ -32,7 +32,7 @@ import org.jboss.logging.Logger;
 public class RedisTaskQueue implements TaskQueue {
   private static final Logger LOG = Logger.getLogger(RedisTaskQueue.class);
 
-  private final RedisCalls redis;
+  private final Calls redis;
   private final RedisKeys keys;
   private final SecureRandom random = new SecureRandom();
   private final AtomicInteger claims = new AtomicInteger();
@@ -40,7 +40,7 @@ public class RedisTaskQueue implements TaskQueue {
   private final AtomicBoolean misplacedSeen = new AtomicBoolean();
   private volatile long clockDifferenceMs;
 
-  public RedisTaskQueue(RedisCalls redis, RedisKeys keys) {
+  public RedisTaskQueue(Calls redis, RedisKeys keys) {
     this.redis = redis;
     this.keys = keys;
   }

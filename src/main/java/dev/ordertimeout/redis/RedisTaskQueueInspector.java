@@ -25,10 +25,10 @@ import org.jspecify.annotations.Nullable;
 public class RedisTaskQueueInspector implements TaskQueueInspector {
   private static final int PAGE = 500;
 
-  private final RedisCalls redis;
+  private final Calls redis;
   private final RedisKeys keys;
 
-  public RedisTaskQueueInspector(RedisCalls redis, RedisKeys keys) {
+  public RedisTaskQueueInspector(Calls redis, RedisKeys keys) {
     this.redis = redis;
     this.keys = keys;
   }

@@ -66,6 +66,11 @@ enum Script {
     return sha1;
   }
 
+  /** Whether it needs no memory, and so may run on a server that has none left. */
+  boolean onlyRemoves() {
+    return this == UNSCHEDULE || this == ACK || this == REMOVE_IF_UNCHANGED;
+  }
+
   List<Part> parts() {
     return parts;
   }

@@ -1,16 +1,17 @@
 package dev.ordertimeout.worker;
 
 import dev.ordertimeout.event.EventSource;
-import dev.ordertimeout.platform.sql.Transactions;
+import dev.ordertimeout.task.QueueUnavailableException;
 import dev.ordertimeout.task.Task;
 import dev.ordertimeout.task.TaskId;
 import dev.ordertimeout.task.TaskKind;
 import dev.ordertimeout.task.TaskOutcome;
+import dev.ordertimeout.task.TaskQueue;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Applies overdue tasks that the queue does not hold, by the same transitions. What the queue holds
@@ -18,26 +19,25 @@ import org.jspecify.annotations.Nullable;
  */
 @ApplicationScoped
 public class Rescue {
-  private static final int PAGE = 500;
   private static final int MOST_PAGES = 20;
 
-  private final Transactions transactions;
-  private final TaskRows rows;
+  private final OverdueRows rows;
   private final RescueSight sight;
   private final TaskApplier applier;
   private final TaskFailures failures;
+  private final TaskQueue queue;
 
   Rescue(
-      Transactions transactions,
-      TaskRows rows,
+      OverdueRows rows,
       RescueSight sight,
       TaskApplier applier,
-      TaskFailures failures) {
-    this.transactions = transactions;
+      TaskFailures failures,
+      TaskQueue queue) {
     this.rows = rows;
     this.sight = sight;
     this.applier = applier;
     this.failures = failures;
+    this.queue = queue;
   }
 
   /**
@@ -60,7 +60,7 @@ public class Rescue {
    */
   private int drain(TaskKind kind, TaskRows.Span overdue, BooleanSupplier stopping) {
     int applied = 0;
-    List<TaskRows.Row> page = page(kind, overdue, null);
+    List<TaskRows.Row> page = rows.page(kind, overdue, null);
     for (int pages = 0;
         pages < MOST_PAGES && !page.isEmpty() && !stopping.getAsBoolean();
         pages++) {
@@ -69,28 +69,40 @@ public class Rescue {
         return applied;
       }
       applied += apply(kind, missed);
-      page = page(kind, overdue, page.get(page.size() - 1));
+      page = rows.page(kind, overdue, page.get(page.size() - 1));
     }
     return applied;
-  }
-
-  private List<TaskRows.Row> page(
-      TaskKind kind, TaskRows.Span overdue, TaskRows.@Nullable Row after) {
-    return transactions.call(connection -> rows.page(connection, kind, overdue, after, PAGE));
   }
 
   private int apply(TaskKind kind, List<Task> tasks) {
     Map<TaskId, TaskOutcome> outcomes =
         applier.apply(kind, tasks.stream().map(Task::id).toList(), EventSource.SWEEP);
     int applied = 0;
+    List<TaskId> ended = new ArrayList<>();
     for (Task task : tasks) {
       TaskOutcome outcome = outcomes.get(task.id());
       if (outcome instanceof TaskOutcome.Applied) {
         applied++;
+        ended.add(task.id());
+      } else if (outcome instanceof TaskOutcome.Closed) {
+        ended.add(task.id());
       } else if (outcome instanceof TaskOutcome.Failed failed) {
         failures.failed(task.id(), task.dueAtMs(), failed.cause());
       }
     }
+    removeFromQueue(ended);
     return applied;
+  }
+
+  /**
+   * The queue may hold them all the same: it went out before they fell due, or it is full and only
+   * this makes room. Where it cannot be reached it costs no wait; then a worker meets them later.
+   */
+  private void removeFromQueue(List<TaskId> ended) {
+    try {
+      queue.unschedule(ended);
+    } catch (QueueUnavailableException e) {
+      // Said once where it was noticed.
+    }
   }
 }

@@ -6,6 +6,7 @@ import dev.ordertimeout.task.Task;
 import dev.ordertimeout.task.TaskKind;
 import dev.ordertimeout.task.TaskQueueInspector;
 import dev.ordertimeout.task.TaskQueueInspector.Entry;
+import dev.ordertimeout.task.TaskQueueInspector.Entry.State;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,12 +39,21 @@ class RescueSight {
 
   /** What was due before this is overdue, ms since 1970: the queue has a grace while it works. */
   long overdueBeforeMs() {
-    return (long) clock.nowMs() - (health.isOut() ? 0 : reaches.graceMs());
+    return (long) clock.nowMs() - (isRecovering() ? 0 : reaches.graceMs());
+  }
+
+  /**
+   * While the queue is out, and for one lease more. A claim that went into an outage may have been
+   * carried out, and its answer lost: then nobody works at what it leased. And timers that fell due
+   * meanwhile may not be there.
+   */
+  private boolean isRecovering() {
+    return health.wasOutWithin(reaches.lease());
   }
 
   /**
    * Those of the overdue tasks that the queue does not hold, or holds in a way that no worker can
-   * have brought about.
+   * have brought about. What is leased is in hand, unless an outage ended just now.
    */
   List<Task> missed(List<Task> overdue) {
     if (health.isOut()) {
@@ -52,15 +62,17 @@ class RescueSight {
     try {
       List<Entry> entries = inspector.lookUp(overdue.stream().map(Task::id).toList());
       WorkersReach reach = reaches.now();
+      boolean recovering = isRecovering();
       List<Task> missed = new ArrayList<>();
       for (int i = 0; i < overdue.size(); i++) {
-        if (!reach.covers(entries.get(i), overdue.get(i).dueAtMs())) {
+        Entry entry = entries.get(i);
+        boolean inHand = entry.state() != State.LEASED || !recovering;
+        if (!inHand || !reach.covers(entry, overdue.get(i).dueAtMs())) {
           missed.add(overdue.get(i));
         }
       }
       return missed;
     } catch (QueueUnavailableException e) {
-      health.failed(e);
       return overdue;
     }
   }

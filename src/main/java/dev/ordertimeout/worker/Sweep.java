@@ -12,13 +12,11 @@ import java.util.function.BooleanSupplier;
 public class Sweep {
   private final Rescue rescue;
   private final LookAhead lookAhead;
-  private final QueueHealth health;
   private final WorkerPulse pulse;
 
-  Sweep(Rescue rescue, LookAhead lookAhead, QueueHealth health, WorkerPulse pulse) {
+  Sweep(Rescue rescue, LookAhead lookAhead, WorkerPulse pulse) {
     this.rescue = rescue;
     this.lookAhead = lookAhead;
-    this.health = health;
     this.pulse = pulse;
   }
 
@@ -41,7 +39,7 @@ public class Sweep {
     try {
       return new Swept(rescued, lookAhead.runOnce());
     } catch (QueueUnavailableException e) {
-      health.failed(e);
+      // Said once where it was noticed.
       return new Swept(rescued, 0);
     }
   }

@@ -17,19 +17,12 @@ import java.util.function.BooleanSupplier;
 @ApplicationScoped
 public class TaskWorker {
   private final TaskQueue queue;
-  private final QueueHealth health;
   private final WorkerPulse pulse;
   private final ClaimPlanner planner;
   private final ClaimApplier applier;
 
-  TaskWorker(
-      TaskQueue queue,
-      QueueHealth health,
-      WorkerPulse pulse,
-      ClaimPlanner planner,
-      ClaimApplier applier) {
+  TaskWorker(TaskQueue queue, WorkerPulse pulse, ClaimPlanner planner, ClaimApplier applier) {
     this.queue = queue;
-    this.health = health;
     this.pulse = pulse;
     this.planner = planner;
     this.applier = applier;
@@ -47,12 +40,7 @@ public class TaskWorker {
     pulse.beatIfDue();
     pulse.signIfDue();
     try {
-      Round round = drain(stopping);
-      health.answered();
-      return round;
-    } catch (QueueUnavailableException e) {
-      health.failed(e);
-      throw e;
+      return drain(stopping);
     } catch (DatabaseUnavailableException e) {
       pulse.missed();
       throw e;

@@ -23,7 +23,6 @@ public class TimeoutStatus {
   private final ClaimPlanner planner;
   private final TaskPauses pauses;
   private final Transactions transactions;
-  private final QueueHealth health;
   private final DatabaseClock clock;
 
   TimeoutStatus(
@@ -31,24 +30,19 @@ public class TimeoutStatus {
       ClaimPlanner planner,
       TaskPauses pauses,
       Transactions transactions,
-      QueueHealth health,
       DatabaseClock clock) {
     this.inspector = inspector;
     this.planner = planner;
     this.pauses = pauses;
     this.transactions = transactions;
-    this.health = health;
     this.clock = clock;
   }
 
   /** What the queue holds, per kind; empty while it is out. */
   public Map<TaskKind, Counts> queue() {
     try {
-      Map<TaskKind, Counts> counts = inspector.counts(planner.clockDifferenceMs());
-      health.answered();
-      return counts;
+      return inspector.counts(planner.clockDifferenceMs());
     } catch (QueueUnavailableException e) {
-      health.failed(e);
       return Map.of();
     }
   }

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,21 +30,14 @@ public class TimerRelay implements TaskScheduler {
   private static final Duration IDLE = Duration.ofSeconds(10);
 
   private final TaskQueue queue;
-  private final QueueHealth health;
   private final TaskMetrics metrics;
   private final NextWake nextWake;
   private final AfterCommit afterCommit;
   private final LinkedBlockingQueue<Change> changes = new LinkedBlockingQueue<>(MOST_WAITING);
   private final BackgroundLoop loop = new BackgroundLoop("timer-relay", this::deliver);
 
-  TimerRelay(
-      TaskQueue queue,
-      QueueHealth health,
-      TaskMetrics metrics,
-      NextWake nextWake,
-      AfterCommit afterCommit) {
+  TimerRelay(TaskQueue queue, TaskMetrics metrics, NextWake nextWake, AfterCommit afterCommit) {
     this.queue = queue;
-    this.health = health;
     this.metrics = metrics;
     this.nextWake = nextWake;
     this.afterCommit = afterCommit;
@@ -115,21 +109,25 @@ public class TimerRelay implements TaskScheduler {
         set.add(new Task(change.task(), change.dueAtMs()));
       }
     }
+    // A queue that is full may refuse the ones and take the others; one that is out costs no wait.
+    int delivered = delivered(set, this::set) + delivered(removed, queue::unschedule);
+    metrics.undelivered(latest.size() - delivered);
+    return delivered;
+  }
+
+  private void set(List<Task> tasks) {
+    if (!tasks.isEmpty()) {
+      queue.schedule(tasks);
+      nextWake.scheduled(tasks);
+    }
+  }
+
+  private static <T> int delivered(List<T> some, Consumer<List<T>> to) {
     try {
-      if (!set.isEmpty()) {
-        queue.schedule(set);
-        nextWake.scheduled(set);
-      }
-      if (!removed.isEmpty()) {
-        queue.unschedule(removed);
-      }
-      health.answered();
-      return latest.size();
+      to.accept(some);
+      return some.size();
     } catch (QueueUnavailableException e) {
-      // The rest would fare no better, and each try costs a time-out.
-      health.failed(e);
-      metrics.undelivered(latest.size() + changes.size());
-      changes.clear();
+      // Said once where it was noticed.
       return 0;
     }
   }

@@ -220,8 +220,9 @@ class ReconciliationRunsTest {
       TestServers.startRedis();
     }
 
-    assertThat(await().until(this::runOnceRedisIsBack, run -> run.status() == RunStatus.COMPLETED))
-        .isNotNull();
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(this::runOnceRedisIsBack, run -> run.status() == RunStatus.COMPLETED);
   }
 
   @Test

@@ -4,6 +4,7 @@ import static dev.ordertimeout.redis.RedisKeys.Part.CLAIMS;
 import static dev.ordertimeout.redis.RedisKeys.Part.DUE;
 import static dev.ordertimeout.redis.RedisKeys.Part.LEASED;
 import static dev.ordertimeout.redis.RedisKeys.Part.MALFORMED;
+import static org.awaitility.Awaitility.await;
 
 import dev.ordertimeout.redis.RedisKeys.Part;
 import dev.ordertimeout.task.TaskKind;
@@ -12,6 +13,7 @@ import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -21,15 +23,23 @@ import java.util.function.Function;
 public class QueueFixture {
   private final RedisCalls redis;
   private final RedisKeys keys;
+  private final Circuit circuit;
 
-  public QueueFixture(RedisCalls redis, RedisKeys keys) {
+  QueueFixture(RedisCalls redis, RedisKeys keys, Circuit circuit) {
     this.redis = redis;
     this.keys = keys;
+    this.circuit = circuit;
   }
 
-  /** Everything goes, known scripts excepted. */
+  /** Everything goes, known scripts excepted, an outage that an earlier test made included. */
   public void clear() {
     send(Command.FLUSHALL);
+    awaitUse();
+  }
+
+  /** Waits until the queue is used again. */
+  public void awaitUse() {
+    await().atMost(Duration.ofSeconds(20)).until(() -> !circuit.isOpen());
   }
 
   /** Adds the state to what is there. */

@@ -27,12 +27,18 @@ abstract class QueueTest {
   static final long FUTURE = 4_000_000_000_000L;
   static final Duration LEASE = Duration.ofSeconds(15);
 
-  @Inject RedisTaskQueue queue;
-  @Inject RedisTaskQueueInspector inspector;
+  @Inject RedisCalls direct;
+  @Inject RedisKeys keysOfService;
   @Inject QueueFixture redis;
 
+  RedisTaskQueue queue;
+  RedisTaskQueueInspector inspector;
+
+  /** Past the circuit, which a test that makes a call fail would open. */
   @BeforeEach
   void empty() {
+    queue = new RedisTaskQueue(direct, keysOfService);
+    inspector = new RedisTaskQueueInspector(direct, keysOfService);
     redis.clear();
   }
 

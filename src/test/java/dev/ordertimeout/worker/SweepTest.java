@@ -31,6 +31,7 @@ class SweepTest {
   @Inject Sweep sweep;
   @Inject Rescue rescue;
   @Inject LookAhead lookAhead;
+  @Inject QueueHealth health;
   @Inject TaskWorker worker;
   @Inject QueueFixture queueFixture;
 
@@ -38,6 +39,7 @@ class SweepTest {
   void clear() {
     shop.clear();
     lookAhead.forget();
+    health.forget();
   }
 
   @Test
@@ -236,6 +238,7 @@ class SweepTest {
     } finally {
       TestServers.startRedis();
     }
+    queueFixture.awaitUse();
 
     UUID next = shop.order();
     shop.windowOver(next);

@@ -136,7 +136,7 @@ class TimeoutsApiTest {
       TestServers.startRedis();
     }
     await()
-        .atMost(Duration.ofSeconds(10))
+        .atMost(Duration.ofSeconds(20))
         .until(() -> API.get(TIMEOUTS).is(200).get("mode").textValue().equals("redis"));
   }
 
