@@ -172,18 +172,17 @@ class RedisLossTest {
     assertThat(patience.repeats()).isGreaterThan(repeats);
   }
 
+  /** The run meets the key, which opens the circuit; its probe claims, which sets the key aside. */
   @Test
-  void a_dry_run_sets_nothing_aside_and_says_what_is_in_its_way() {
+  void a_key_of_another_type_holds_up_a_dry_run_until_a_probe_has_set_it_aside() {
     shop.order();
     redis.send(Command.SET, redis.key(CANCEL_UNPAID, RedisKeys.Part.DUE), "oops");
 
     Run run = agreement.run(true);
 
-    assertThat(run.status()).isEqualTo(RunStatus.FAILED);
-    assertThat(run.error()).contains("a run that is not dry sets it aside");
-    assertThat(redis.send(Command.GET, redis.key(CANCEL_UNPAID, RedisKeys.Part.DUE)))
-        .hasToString("oops");
-    assertThat(agreement.afterOneRun().findings()).isEqualTo(new Findings(0, 1, 0, 1, 0));
+    assertThat(run.status()).isEqualTo(RunStatus.COMPLETED);
+    assertThat(run.findings().missing()).isEqualTo(1);
+    assertThat(agreement.afterOneRun().findings().missing()).isEqualTo(1);
   }
 
   @Test

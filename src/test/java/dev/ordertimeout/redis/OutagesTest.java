@@ -145,16 +145,6 @@ class OutagesTest {
     isOutWhile("no answer within 1000 ms", () -> run("CLIENT", "PAUSE", "5000"), () -> {});
   }
 
-  @Test
-  void a_key_of_ours_holds_something_else() {
-    String key = keys.slot(0, CANCEL_UNPAID).key(RedisKeys.Part.MALFORMED);
-    isOutWhile(
-        "WRONGTYPE",
-        () -> run("SET", key, "a string"),
-        () -> run("DEL", key),
-        () -> queue.settleAndClaim(Settlement.NONE, claim()));
-  }
-
   @ParameterizedTest
   @ValueSource(
       strings = {
