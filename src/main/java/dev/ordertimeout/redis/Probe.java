@@ -3,6 +3,7 @@ package dev.ordertimeout.redis;
 import dev.ordertimeout.task.QueueUnavailableException;
 import dev.ordertimeout.task.TaskKind;
 import dev.ordertimeout.task.TaskQueue.ClaimRequest;
+import dev.ordertimeout.task.TaskQueue.Settlement;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -23,18 +24,19 @@ class Probe {
 
   private final RedisCalls redis;
   private final RedisKeys keys;
+  private final RedisTaskQueue queue;
 
   Probe(RedisCalls redis, RedisKeys keys) {
     this.redis = redis;
     this.keys = keys;
+    queue = new RedisTaskQueue(redis, keys);
   }
 
   /**
    * @throws QueueUnavailableException if the queue would not work
    */
   void run() {
-    ClaimRequest nothing = new ClaimRequest(NOTHING, Duration.ZERO, 0);
-    redis.run(new ClaimCalls(nothing, "probe", 0, keys).calls());
+    queue.settleAndClaim(Settlement.NONE, new ClaimRequest(NOTHING, Duration.ZERO, 0));
     for (int shard = 0; shard < keys.shards(); shard++) {
       redis.send(Request.cmd(Command.SET).arg(keys.probe(shard)).arg("").arg("PX").arg(1));
     }

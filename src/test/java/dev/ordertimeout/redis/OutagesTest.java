@@ -145,6 +145,17 @@ class OutagesTest {
     isOutWhile("no answer within 1000 ms", () -> run("CLIENT", "PAUSE", "5000"), () -> {});
   }
 
+  @Test
+  void a_key_of_ours_holds_something_else_until_a_probe_sets_that_aside() {
+    run("SET", keys.slot(0, CANCEL_UNPAID).key(RedisKeys.Part.DUE), "a string");
+    assertThatThrownBy(() -> queue.schedule(List.of(new Task(A, PAST))))
+        .hasMessageContaining("WRONGTYPE");
+
+    await().atMost(Duration.ofSeconds(5)).until(() -> !circuit.isOpen());
+
+    queue.schedule(List.of(new Task(A, PAST)));
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -212,10 +223,7 @@ class OutagesTest {
   }
 
   private void isOutWhile(String why, Step begin, Step end) {
-    isOutWhile(why, begin, end, () -> queue.schedule(List.of(new Task(A, PAST))));
-  }
-
-  private void isOutWhile(String why, Step begin, Step end, Runnable use) {
+    Runnable use = () -> queue.schedule(List.of(new Task(A, PAST)));
     use.run();
 
     isOut(why, begin, use);
