@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
  * Redis is of no use while orders are placed and fall due all the time. None is cancelled, and no
  * tier granted, later than 3 s; the log says it once; what is missing after is put back unasked.
  */
+@Tag("faults")
 class RedisOutageIT {
   private static final Map<String, String> SETTINGS =
       Map.of(
@@ -68,13 +69,11 @@ class RedisOutageIT {
   }
 
   @Test
-  @Tag("faults")
   void frozen() {
     nobodyIsLateThrough(TestServers::freezeRedis, Duration.ofSeconds(4), TestServers::thawRedis);
   }
 
   @Test
-  @Tag("faults")
   void frozen_for_longer_than_a_connection_waits() {
     nobodyIsLateThrough(TestServers::freezeRedis, Duration.ofSeconds(14), TestServers::thawRedis);
   }
@@ -85,13 +84,11 @@ class RedisOutageIT {
   }
 
   @Test
-  @Tag("faults")
   void stopped() {
     nobodyIsLateThrough(TestServers::stopRedis, Duration.ofSeconds(10), TestServers::startRedis);
   }
 
   @Test
-  @Tag("faults")
   void full() {
     nobodyIsLateThrough(
         () -> RedisConsole.once("CONFIG", "SET", "maxmemory", "1mb"),
@@ -100,7 +97,6 @@ class RedisOutageIT {
   }
 
   @Test
-  @Tag("faults")
   void read_only() {
     nobodyIsLateThrough(
         () -> RedisConsole.once("REPLICAOF", "127.0.0.1", "1"),
